@@ -19,6 +19,9 @@ pub struct Report {
 #[derive(Debug, Serialize)]
 #[allow(missing_docs)]
 pub struct Outcome {
+    /// Where the window is in a program, and what it is: of programs alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub window: Option<String>,
     pub expression: String,
     pub target: Target,
     /// `proved`, `unproved`, `baseline`.
@@ -113,6 +116,7 @@ fn outcome(answer: &v1::Answer) -> Outcome {
     let selection = answer.selection.clone().unwrap_or_default();
     let target = selection.target.clone().unwrap_or_default();
     Outcome {
+        window: None,
         verdict: verdict(selection.verdict()),
         source: source(answer.source()),
         cost: cycles(selection.cost),

@@ -216,6 +216,7 @@ pub fn mlir(data: &[u8]) {
     let again =
         isotope_kernel::read(&printed).unwrap_or_else(|e| panic!("what was printed does not read: {e}\n{printed}"));
     assert_eq!(isotope_kernel::print(&again), printed);
+    let _ = isotope_windows::find(&module, 1);
     let mut options = isotope_kernel::check::Options { max_steps: 20_000, executions: 1, ..Default::default() };
     options.sizes.all = Some(8);
     // A text that cannot run is refused, which is as good.

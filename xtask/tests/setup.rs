@@ -10,7 +10,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 /// What the script uses of any Debian; the real ones.
-const ORDINARY: [&str; 18] = [
+const ORDINARY: [&str; 22] = [
     "basename",
     "bash",
     "cat",
@@ -18,6 +18,7 @@ const ORDINARY: [&str; 18] = [
     "cut",
     "dirname",
     "env",
+    "find",
     "grep",
     "head",
     "ln",
@@ -28,7 +29,10 @@ const ORDINARY: [&str; 18] = [
     "rm",
     "sed",
     "sha256sum",
+    "sort",
+    "tr",
     "uname",
+    "xargs",
 ];
 
 /// What must be there before anything is built.
@@ -277,4 +281,21 @@ fn pythons_packages_are_fetched_once_and_again_when_others_are_wanted() {
     assert_eq!(machine.part(&["python"]), (true, String::new()));
     fs::write(machine.folder.path().join("third_party/python/complete"), "pytest==1\n").unwrap();
     assert!(machine.part(&["python"]).1.contains("grpcio-tools=="));
+}
+
+#[test]
+fn of_llvm_s_test_suite_it_takes_only_what_is_pinned() {
+    let (fine, said) = Machine::new().part(&["test-suite"]);
+    assert!(!fine && said.contains("comes by git"), "{said}");
+    let git = |last: &str| format!("echo \"$@\" >>log; case \"$3\" in sparse-checkout) cat >/dev/null ;; {last} esac");
+    let machine = Machine::new().with("git", &git("fetch) exit 1 ;;"));
+    let (fine, said) = machine.part(&["test-suite"]);
+    let wanted = "could not be fetched from https://github.com/llvm/llvm-test-suite.git; is the network there?";
+    assert!(!fine && said.contains(wanted), "{said}");
+    assert!(machine.log().contains("fetch -q --depth 1 --filter=blob:none origin 3c0a28f12509"), "{}", machine.log());
+    // Another repository may have it, and other files are not it.
+    let machine = Machine::new().with("git", &git("checkout) echo other >\"$2/LICENSE.TXT\" ;;"));
+    let (fine, said) = machine.part(&["test-suite", "/a/copy"]);
+    assert!(!fine && said.contains("are not the pinned ones") && said.contains("from /a/copy"), "{said}");
+    assert!(!machine.folder.path().join("third_party/llvm-test-suite").exists());
 }

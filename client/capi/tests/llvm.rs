@@ -10,10 +10,13 @@ mod llvm {
     pub mod arm;
     pub mod beds;
     pub mod build;
+    pub mod certain;
     pub mod equal;
     pub mod modules;
+    pub mod programs;
     pub mod random;
     pub mod servers;
+    pub mod suite;
     pub mod undefined;
 }
 mod plugin;
@@ -25,7 +28,9 @@ const TESTS: &[(&str, Test<Built>)] = &[
     ("kernels_are_equal_and_use_answers", llvm::equal::kernels),
     ("kernels_for_arm_are_equal_and_use_answers", llvm::arm::kernels),
     ("random_kernels_are_equal", llvm::random::some),
+    ("undefined_values_become_no_less_certain", llvm::certain::some),
     ("remarks_name_lines_and_reasons", llvm::equal::remarks),
+    ("debug_information_changes_no_cost", llvm::equal::debug_information),
     ("without_a_daemon_the_object_is_the_same", llvm::servers::absent),
     ("switched_off_the_object_is_the_same", llvm::servers::switched_off),
     ("a_server_that_says_nothing_delays_no_compile", llvm::servers::hung),
@@ -41,7 +46,9 @@ const TESTS: &[(&str, Test<Built>)] = &[
 
 const SLOW: &[(&str, Test<Built>)] = &[
     ("a_thousand_random_kernels_are_equal", llvm::random::many),
+    ("undefined_values_of_many_functions_become_no_less_certain", llvm::certain::many),
     ("functions_of_llvm_s_own_tests_do_the_same", llvm::beds::all),
+    ("programs_of_llvm_s_test_suite_do_the_same", llvm::suite::all),
 ];
 
 fn main() {

@@ -41,7 +41,8 @@ fn without_empty_variables(command: clap::Command) -> clap::Command {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Select code for the expressions of a file.
+    /// Select code for the expressions of a file, or for the vectors of integers that the functions of a program of MLIR (FILE.mlir)
+    /// compute.
     Select(commands::select::Select),
     /// Show candidates, costs, code and proof for the expressions of a file, or for one of a Halide program's report. Searches nothing.
     Explain(commands::explain::Explain),
@@ -91,7 +92,7 @@ pub enum Command {
 /// What is asked.
 #[derive(Debug, Args)]
 pub struct Input {
-    /// Expressions in Halide's printed form; `-` is standard input.
+    /// Expressions in Halide's printed form; `-` is standard input. `isotope select` also takes programs of MLIR: FILE.mlir.
     pub file: PathBuf,
     /// Architecture, in LLVM's names [default: the file's `target` line, else this host]
     #[arg(long, value_name = "ARCH")]

@@ -31,6 +31,12 @@ pub enum AssemblyError {
     /// The tool is not there, takes too long, refuses the module, or must not get it.
     #[error("{0}; --emit llvm needs no tool")]
     Tool(#[from] ToolError),
+    /// A tool of MLIR's does not take what it should.
+    #[error("{0} does not take the program with its answers: {1}")]
+    Refused(&'static str, String),
+    /// What MLIR's tools made is not as it should be.
+    #[error("the answers in MLIR's form: {0}")]
+    Unread(String),
     /// What ran it is gone.
     #[error("llc was lost: {0}")]
     Lost(#[from] tokio::task::JoinError),
@@ -43,7 +49,7 @@ pub fn lacks() -> Option<String> {
 
 /// The name of a window's function in the module of `count` windows: the answer's own for a single window, and otherwise with the
 /// window's number, from 1.
-fn name(selection: &v1::Selection, number: usize, count: usize) -> String {
+pub(crate) fn name(selection: &v1::Selection, number: usize, count: usize) -> String {
     if count == 1 { selection.function.clone() } else { format!("{}_{number}", selection.function) }
 }
 

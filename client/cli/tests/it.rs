@@ -8,4 +8,5 @@ mod explaining;
 mod exploring;
 mod nights;
 mod pages;
+mod selecting;
 mod shell;

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "decide/share.h"
 #include "decide/trial.h"
 #include "find/windows.h"
 #include "frontend/report.h"
@@ -127,9 +128,11 @@ class Run {
         const Processor &processor = processors.at(&function);
         std::vector<Window> windows;
         auto &loops = analyses.getResult<LoopAnalysis>(function);
+        Shares shares(analyses);
         for (BasicBlock &block : function) {
             Loop *loop = loops.getLoopFor(&block);
-            if (!loop) {
+            // What runs too seldom is not worth a question.
+            if (!loop && shares.of(block) < kLeastShare) {
                 continue;
             }
             if (block.size() > kMostInstructions) {
@@ -137,7 +140,7 @@ class Run {
                               std::to_string(kMostInstructions) + " instructions (kMostInstructions)");
                 continue;
             }
-            find_in(block, *loop, processor.register_bits, &windows);
+            find_in(block, loop, processor.register_bits, &windows);
         }
         for (Window &window : windows) {
             const Instruction &place = window.is_reduction() ? *window.reduction.updates[0] : *window.stores[0];
@@ -152,7 +155,7 @@ class Run {
         }
     }
 
-    void find_in(BasicBlock &block, Loop &loop, unsigned register_bits, std::vector<Window> *windows) {
+    void find_in(BasicBlock &block, Loop *loop, unsigned register_bits, std::vector<Window> *windows) {
         Function &function = *block.getParent();
         const Instruction *context = block.getFirstNonPHI();
         Known known = {analyses.getResult<ScalarEvolutionAnalysis>(function),
@@ -164,8 +167,8 @@ class Run {
             remark_missed(emitter(function), place, why);
         };
         find_stores(block, known, registers, missed, windows);
-        if (loop.getHeader() == &block) {
-            find_reductions(loop, known, registers, missed, windows);
+        if (loop && loop->getHeader() == &block) {
+            find_reductions(*loop, known, registers, missed, windows);
         }
     }
 

@@ -70,3 +70,16 @@ KERNEL(rows_of_products) {
     BUFFERS(i32, i16, i16);
     for (long i = 0; i < n / 4; i++) o[i] = a[4 * i + 3] * b[4 * i + 3] + a[4 * i] * b[4 * i] + a[4 * i + 2] * b[4 * i + 2] + a[4 * i + 1] * b[4 * i + 1];
 }
+// Code outside of loops, once loops of known counts are unrolled.
+KERNEL(block_of_blends) {
+    BUFFERS(u8, u8, u8);
+    if (n > 64) for (int i = 0; i < 64; i++) o[i] = (u8)((a[i] * 77 + b[i] * 179 + 128) >> 8);
+}
+KERNEL(block_of_halves) {
+    BUFFERS(u8, u8, u8);
+    if (n > 64) for (int i = 0; i < 32; i++) o[i] = (u8)((a[2 * i] + a[2 * i + 1] + b[2 * i] + b[2 * i + 1] + 2) >> 2);
+}
+KERNEL(block_in_place) {
+    MAY_OVERLAP(i16, i16, i16);
+    if (n > 64) for (int i = 0; i < 32; i++) o[i] = (i16)((o[i] * b[i] + (1 << 14)) >> 15);
+}

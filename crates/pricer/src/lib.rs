@@ -25,6 +25,6 @@ pub use listing::{Listing, ListingError};
 pub use llvm::{LlvmPricer, compile};
 pub use measured::Measured;
 pub use pricers::Pricers;
-pub use process::{Runs, Tool};
+pub use process::{Output, Runs, Tool};
 pub use table::TablePricer;
 pub use tools::{LLVM_RELEASE, Stamp};

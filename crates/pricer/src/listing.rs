@@ -40,7 +40,7 @@ impl Listing {
 
     /// The same of code that is written in packets. Nothing else than its packets is read of it.
     pub fn of_packets(text: impl Into<String>, packet: &[String]) -> Result<Self, ListingError> {
-        let marks = |line: &str| packet.iter().any(|mark| line.trim().split_whitespace().next() == Some(mark));
+        let marks = |line: &str| packet.iter().any(|mark| line.split_whitespace().next() == Some(mark));
         Listing::checked(text.into(), |line| is_of_packet(line) && (marks(line) || !line.contains(['{', '}'])))
     }
 

@@ -2,6 +2,7 @@
 
 use crate::building::{self, builder, root};
 use crate::plugin::has_avx2;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -86,10 +87,24 @@ impl Built {
 
     /// A program of the plug-in's own.
     pub fn program(&self, name: &str) -> Ended {
-        self.end(&mut Command::new(self.folder.join(name)), &[])
+        self.program_with(name, &[])
+    }
+
+    /// The same with arguments.
+    pub fn program_with(&self, name: &str, arguments: &[&str]) -> Ended {
+        self.end(Command::new(self.folder.join(name)).args(arguments), &[])
     }
 
     pub fn end(&self, command: &mut Command, variables: &[(&str, &str)]) -> Ended {
         Ended::of(command, &self.folder, variables)
+    }
+}
+
+impl Ended {
+    /// The functions that answers are in.
+    pub fn functions(&self) -> BTreeSet<&str> {
+        let used = self.report.lines().filter(|line| line.contains("\"used\": true"));
+        let place = |line| -> Option<&str> { Some(str::split_once(line, "\"place\": \"")?.1.split_once('"')?.0) };
+        used.filter_map(|line| place(line)?.split_once(" in ")?.1.split(" in ").last()?.split(' ').next()).collect()
     }
 }

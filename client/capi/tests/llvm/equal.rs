@@ -24,7 +24,7 @@ pub fn patient() -> [(&'static str, &'static str); 2] {
 }
 
 /// Further compiles where a daemon was silent.
-const TRIES: usize = 3;
+pub const TRIES: usize = 3;
 
 /// Of the kernels in `kernels.c`, windows that are better for Haswell.
 const LEAST_USED: usize = 15;
@@ -89,4 +89,25 @@ pub fn remarks(built: &Built) -> Result<(), Failed> {
         return Ok(());
     }
     Err(ended.told().into())
+}
+
+/// Debug information changes no cost, and so no choice.
+pub fn debug_information(built: &Built) -> Result<(), Failed> {
+    let kernels = source("kernels.c").display().to_string();
+    let costs = |more: &[&str]| {
+        let all = [&["-O3", "-march=haswell", "-c", "-o", "/dev/null"], more, &[&kernels]].concat();
+        let mut report = built.clang(&all, &patient()).report;
+        for _ in 0..TRIES {
+            if report.contains("\"reply\": \"silent\"") {
+                report = built.clang(&all, &patient()).report;
+            }
+        }
+        let of = |line: &str| Some(line.split_once("\"llvm_cost\": ")?.1.split_once(", \"llvm\"")?.0.to_owned());
+        report.lines().filter_map(of).collect::<Vec<String>>()
+    };
+    let (without, with) = (costs(&[]), costs(&["-g"]));
+    if without.len() >= LEAST_USED && without == with {
+        return Ok(());
+    }
+    Err(format!("{without:?}\n{with:?}").into())
 }

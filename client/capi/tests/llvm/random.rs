@@ -27,7 +27,7 @@ fn each(built: &Built, seeds: std::ops::Range<u64>) -> Result<(), Failed> {
     for seed in seeds {
         let folder = tempfile::tempdir()?;
         let file = folder.path().join("random.c");
-        let text = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)).module();
+        let text = Random::of(seed).module();
         std::fs::write(&file, &text)?;
         // What overflows wraps: without that, whatever it gives would be right.
         let ended = compared(built, &file, &["-fwrapv"])
@@ -39,9 +39,13 @@ fn each(built: &Built, seeds: std::ops::Range<u64>) -> Result<(), Failed> {
 }
 
 /// Numbers from a seed, and what is made of them.
-struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
+    pub fn of(seed: u64) -> Self {
+        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
     fn next(&mut self) -> u64 {
         // Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -50,11 +54,11 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    fn below(&mut self, bound: u64) -> u64 {
+    pub fn below(&mut self, bound: u64) -> u64 {
         self.next() % bound
     }
 
-    fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
+    pub fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
         of[self.below(of.len() as u64) as usize]
     }
 

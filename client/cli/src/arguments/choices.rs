@@ -16,6 +16,8 @@ pub enum Emit {
     Asm,
     /// Everything, for other programs.
     Json,
+    /// A program of MLIR with the answers that are cheaper in the places of their windows, in MLIR's own form.
+    Mlir,
 }
 
 /// Which search runs.
@@ -36,7 +38,7 @@ impl Emit {
         let needed = match self {
             Emit::Table => vec![Expression, Instructions],
             Emit::Autollvm => vec![Expression, Autollvm],
-            Emit::Llvm | Emit::Asm => vec![Expression, LlvmIr],
+            Emit::Llvm | Emit::Asm | Emit::Mlir => vec![Expression, LlvmIr],
             Emit::Json => vec![],
         };
         needed.into_iter().map(|o| o as i32).collect()

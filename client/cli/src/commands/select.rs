@@ -1,19 +1,20 @@
-//! `isotope select`: asks for the code of a file's expressions, and shows it.
+//! `isotope select`: asks for the code of a file's expressions, or for the windows of a program of MLIR, and shows it.
 
 use super::{BadInput, connect, print, target};
 use crate::arguments::{Emit, Input, Server};
-use crate::input::{Mistakes, located, read};
+use crate::input::{Located, Mistakes, located, read};
 use crate::terminal::shown;
 use anyhow::Context as _;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use isotope_cli::mlir::{self, Program, Selected, Terms};
 use isotope_cli::{assembly, table};
 use isotope_client::json;
 use isotope_client::{Client, ClientError};
 use isotope_proto::v1;
 use std::future::Future;
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -35,17 +36,54 @@ pub struct Select {
     pub server: Server,
 }
 
+/// What a file holds.
+enum Content {
+    Expressions(String),
+    Program(Box<Program>),
+}
+
+/// Answers in the order in which they are shown, each with the name of its window, where that is one of a program.
+#[derive(Default)]
+struct Answers {
+    all: Vec<v1::Answer>,
+    windows: Vec<Option<String>>,
+}
+
 /// Runs the command.
 pub async fn run(command: Select) -> anyhow::Result<ExitCode> {
+    let files: Vec<&PathBuf> = std::iter::once(&command.input.file).chain(&command.more).collect();
+    if command.emit == Emit::Mlir && files.len() > 1 {
+        return Err(BadInput("--emit mlir prints one program; give one file".to_owned()).into());
+    }
     // All are read before the first is asked for.
-    let files = std::iter::once(&command.input.file).chain(&command.more);
-    let texts = files.map(|file| Ok((file, read(file)?))).collect::<Result<Vec<_>, BadInput>>()?;
+    let mut contents = Vec::new();
+    for file in files {
+        contents.push((file, content(&command, file)?));
+    }
     let connected = connect(&command.server).await?;
-    let (mut answers, mut mistakes) = (Vec::new(), Mistakes::default());
-    for (file, text) in &texts {
-        match asked(&command, &connected.client, text).await {
-            Ok(found) => answers.extend(found),
-            Err(error) => match error.downcast::<ClientError>().map(|error| located(file, text, error)) {
+    let (mut answers, mut mistakes, mut module) = (Answers::default(), Mistakes::default(), None);
+    for (file, content) in contents {
+        let text = match content {
+            Content::Expressions(text) => text,
+            Content::Program(program) => {
+                let mut selected = of_program(&command, &connected.client, file, *program).await?;
+                selected.left().iter().for_each(|why| eprintln!("isotope: note: {}", shown(why)));
+                for window in selected.shown() {
+                    answers.windows.push(Some(format!("{}: {}", window.place, window.title)));
+                    answers.all.push(window.answer.clone());
+                }
+                if command.emit == Emit::Mlir {
+                    module = Some(put(&command, &mut selected)?);
+                }
+                continue;
+            }
+        };
+        match asked(&command, &connected.client, &text).await {
+            Ok(found) => {
+                answers.windows.extend(found.iter().map(|_| None));
+                answers.all.extend(found);
+            }
+            Err(error) => match error.downcast::<ClientError>().map(|error| located(file, &text, error)) {
                 // The mistakes of all files are said, and no answer beside them.
                 Ok(error) => mistakes.0.extend(error.downcast::<Mistakes>()?.0),
                 Err(error) => return Err(error),
@@ -55,16 +93,27 @@ pub async fn run(command: Select) -> anyhow::Result<ExitCode> {
     if !mistakes.0.is_empty() {
         return Err(mistakes.into());
     }
-    for note in answers.iter().flat_map(|a| &a.notes) {
+    for note in answers.all.iter().flat_map(|a| &a.notes) {
         eprintln!("isotope: note: {}", shown(note));
     }
-    let text = show(&command, &answers).await?;
+    let text = match module {
+        Some(module) => module,
+        None => show(&command, answers).await?,
+    };
     match &command.output {
         Some(file) => std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?,
         None => print(&text)?,
     }
     connected.close().await;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Reads a file: a program of MLIR by its name's end, or because one is to be printed.
+fn content(command: &Select, file: &Path) -> anyhow::Result<Content> {
+    if file.extension().is_some_and(|end| end == "mlir") || command.emit == Emit::Mlir {
+        return Ok(Content::Program(Box::new(mlir::program(file).map_err(Located)?)));
+    }
+    Ok(Content::Expressions(read(file)?))
 }
 
 /// The answers to one file's expressions.
@@ -78,17 +127,48 @@ async fn asked(command: &Select, client: &Client, text: &str) -> anyhow::Result<
     Ok(watched(client, client.select(request)).await?)
 }
 
-async fn show(command: &Select, answers: &[v1::Answer]) -> anyhow::Result<String> {
-    let selections: Vec<&v1::Selection> = answers.iter().filter_map(|a| a.selection.as_ref()).collect();
+/// The answers to the windows of one program.
+async fn of_program(command: &Select, client: &Client, file: &Path, program: Program) -> anyhow::Result<Selected> {
+    let terms = Terms {
+        options: command.input.options(command.emit.outputs()),
+        expected_epoch: command.input.expected_epoch.clone(),
+        target: target(&command.input, "")?.unwrap_or_default(),
+    };
+    Ok(watched(client, Selected::ask(mlir::name(file), program, client, &terms)).await?)
+}
+
+/// The program with its answers; answers that it cannot use are said.
+fn put(command: &Select, selected: &mut Selected) -> anyhow::Result<String> {
+    let sets = isotope_server::sets::load(command.server.core.instruction_sets.as_deref())?;
+    let (module, unused) = selected.module(&target(&command.input, "")?.unwrap_or_default(), sets)?;
+    unused.iter().for_each(|why| eprintln!("isotope: note: {}", shown(why)));
+    Ok(module)
+}
+
+async fn show(command: &Select, mut answers: Answers) -> anyhow::Result<String> {
+    if command.emit == Emit::Json {
+        let mut report = json::report(&answers.all);
+        report.results.iter_mut().zip(answers.windows).for_each(|(result, window)| result.window = window);
+        return Ok(serde_json::to_string_pretty(&report)? + "\n");
+    }
+    // A window of a program is known by its place; several programs in one text are told apart by their expressions.
+    for (answer, window) in answers.all.iter_mut().zip(answers.windows) {
+        let Some((selection, window)) = answer.selection.as_mut().zip(window) else { continue };
+        selection.expression = match command.emit {
+            Emit::Table => window,
+            _ => format!("{window}\n{}", selection.expression),
+        };
+    }
+    let selections: Vec<&v1::Selection> = answers.all.iter().filter_map(|a| a.selection.as_ref()).collect();
     Ok(match command.emit {
-        Emit::Table => table::answers(answers) + "\n",
-        // Several programs in one text are told apart by their expressions.
+        Emit::Table => table::answers(&answers.all) + "\n",
         Emit::Autollvm => {
-            let one = |s: &&v1::Selection| format!("// {}\n{}\n", s.expression, s.autollvm.trim_end());
+            let one = |s: &&v1::Selection| {
+                format!("// {}\n{}\n", s.expression.trim_end().replace('\n', "\n// "), s.autollvm.trim_end())
+            };
             selections.iter().map(one).collect::<Vec<_>>().join("\n")
         }
-        Emit::Json => serde_json::to_string_pretty(&json::report(answers))? + "\n",
-        Emit::Llvm | Emit::Asm => code(command, &selections).await?,
+        _ => code(command, &selections).await?,
     })
 }
 
@@ -105,10 +185,7 @@ async fn code(command: &Select, selections: &[&v1::Selection]) -> anyhow::Result
 }
 
 /// Waits for answers; on a terminal it shows that something happens, and what.
-async fn watched(
-    client: &Client,
-    asking: impl Future<Output = Result<Vec<v1::Answer>, ClientError>>,
-) -> Result<Vec<v1::Answer>, ClientError> {
+async fn watched<T>(client: &Client, asking: impl Future<Output = Result<T, ClientError>>) -> Result<T, ClientError> {
     if !std::io::stderr().is_terminal() {
         return asking.await;
     }

@@ -75,7 +75,8 @@ std::string listing(const std::string &assembly, const std::string &comment, con
         const auto [line, after] = rest.split('\n');
         rest = after;
         const StringRef code = code_of(line, comment);
-        const bool is_label = code.ends_with(":");
+        // Debug information has labels of its own, in the middle of blocks.
+        const bool is_label = code.starts_with(".LBB") && code.ends_with(":");
         if (!inside) {
             inside = is_named(line, block);
             label = is_label ? code.drop_back() : StringRef();

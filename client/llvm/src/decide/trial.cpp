@@ -1,7 +1,6 @@
 #include "decide/trial.h"
 
 #include <llvm/ADT/StringExtras.h>
-#include <llvm/Analysis/BlockFrequencyInfo.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/Support/ErrorHandling.h>
@@ -19,6 +18,7 @@
 #include <set>
 
 #include "decide/assembly.h"
+#include "decide/share.h"
 #include "frontend/child.h"
 #include "frontend/pairs.h"
 #include "frontend/report.h"
@@ -35,12 +35,6 @@ namespace {
 
 // How many times cheaper a block has to be.
 constexpr double kClear = 1.02;
-
-// Which share of its function's time an answer has to save: less is lost among spills that move in other blocks.
-constexpr double kLeastShare = 0.001;
-
-// About how many instructions a cycle has, where nothing is known of them.
-constexpr double kInstructions = 4;
 
 // A cycle in the service's costs.
 constexpr double kCycle = 100;
@@ -96,7 +90,7 @@ class Trial {
   public:
     Trial(Module &module, const std::vector<Candidate> &candidates, FunctionAnalysisManager &analyses,
           const TimeLeft &time_left, std::vector<Asked> *asked)
-        : module(module), candidates(candidates), analyses(analyses), time_left(time_left), asked(asked) {
+        : module(module), candidates(candidates), analyses(analyses), time_left(time_left), asked(asked), shares(analyses) {
         for (size_t i = 0; i < candidates.size(); i++) {
             for (size_t plan = 0; plan < std::size(kPlans); plan++) {
                 // The order of windows decides nothing where no two of them replace the same.
@@ -128,6 +122,7 @@ class Trial {
     FunctionAnalysisManager &analyses;
     const TimeLeft &time_left;
     std::vector<Asked> *asked;
+    Shares shares;
     std::vector<std::unique_ptr<Copy>> copies;  // LLVM's own, then one for each plan; none while all costs are known
     std::vector<Pair> pairs;
     std::vector<std::optional<std::string>> texts;  // the copies' assembly, once they are compiled
@@ -323,23 +318,10 @@ class Trial {
         return Listings{listing(*own, comment, name, is_loop), listing(*selected, comment, name, is_loop)};
     }
 
-    // By function, what all its blocks take, in the unit of their frequencies.
-    std::map<const Function *, double> cycles_of;
-
-    // Which share of its function's time a candidate saves, by LLVM's guess of how often each block runs.
+    // Which share of its function's time a candidate saves.
     double share(size_t candidate, const isotope_compared &cost) {
-        const BasicBlock *block = candidates[candidate].block;
-        Function &function = *candidates[candidate].block->getParent();
-        const auto &frequencies = analyses.getResult<BlockFrequencyAnalysis>(function);
-        const auto [place, is_new] = cycles_of.try_emplace(&function, 0);
-        double &cycles = place->second;
-        if (is_new) {
-            for (const BasicBlock &each : function) {
-                cycles += (double)frequencies.getBlockFreq(&each).getFrequency() * (double)each.size() / kInstructions;
-            }
-        }
         const double saved = ((double)cost.own_cost - (double)cost.selected_cost) / kCycle;
-        return cycles > 0 ? (double)frequencies.getBlockFreq(block).getFrequency() * saved / cycles : 1;
+        return shares.of(*candidates[candidate].block, saved);
     }
 
     std::map<size_t, Plan> chosen() {

@@ -2,6 +2,7 @@
 
 pub mod affine;
 mod attribute;
+mod edit;
 mod module;
 mod pool;
 mod types;

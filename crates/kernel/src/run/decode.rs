@@ -1,9 +1,10 @@
 //! Attributes of the operations that run.
 
+use super::literals::literals;
 use super::plan::{Choice, Kind, Literal, Row, Segments};
 use super::scalar::{Name, Op};
 use super::value::Element;
-use super::{concrete, vectors};
+use super::vectors;
 use crate::ir::{AffineMap, Attribute, FLOATS, Module, Operation, Type, TypeId};
 
 /// A string attribute.
@@ -40,55 +41,6 @@ pub fn element(module: &Module, ty: TypeId) -> Option<Element> {
             _ => element(module, *of),
         },
         _ => None,
-    }
-}
-
-/// One number of the text.
-fn literal(attribute: &Attribute, element: Element) -> Option<Literal> {
-    let float = element.is_float();
-    match attribute {
-        Attribute::Bool(value) if !float => Some(Literal::Int(-i64::from(*value))),
-        Attribute::Number { text, .. } => {
-            if let Some(digits) = text.strip_prefix("0x") {
-                let bits = u64::from_str_radix(digits, 16).ok()?;
-                return match element {
-                    Element::F32 => Some(Literal::Float(f64::from(f32::from_bits(u32::try_from(bits).ok()?)))),
-                    Element::F64 => Some(Literal::Float(f64::from_bits(bits))),
-                    Element::OtherFloat(_) => None,
-                    _ => Some(Literal::Int(concrete::wrap(bits as i64, element.width()))),
-                };
-            }
-            match element {
-                // Rounded once, from the digits.
-                Element::F32 => text.parse::<f32>().ok().map(|value| Literal::Float(f64::from(value))),
-                Element::F64 | Element::OtherFloat(_) => text.parse().ok().map(Literal::Float),
-                _ => text.parse::<i128>().ok().map(|value| Literal::Int(concrete::wrap(value as i64, element.width()))),
-            }
-        }
-        _ => None,
-    }
-}
-
-/// All elements of a constant.
-pub fn literals(module: &Module, attribute: &Attribute, element: Element, count: u64) -> Option<Vec<Literal>> {
-    let Attribute::Dense { content, .. } = attribute else { return literal(attribute, element).map(|one| vec![one]) };
-    if count > crate::limits::MAX_CELLS as u64 {
-        return None;
-    }
-    let Some(content) = content else { return (count == 0).then(Vec::new) };
-    let (mut open, mut found) = (vec![*content], Vec::new());
-    while let Some(id) = open.pop() {
-        match module.pool.attribute(id) {
-            Attribute::Elements(of) => open.extend(of.iter().rev()),
-            one => found.push(literal(one, element)?),
-        }
-        if found.len() as u64 > count {
-            return None;
-        }
-    }
-    match found.as_slice() {
-        [one] => Some(vec![*one; count as usize]),
-        all => (all.len() as u64 == count).then_some(found),
     }
 }
 

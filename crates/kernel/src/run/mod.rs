@@ -9,6 +9,7 @@ mod control;
 mod decode;
 mod field;
 mod levels;
+mod literals;
 mod machine;
 mod memory;
 mod mersenne;
@@ -21,11 +22,12 @@ mod scalar;
 mod value;
 mod vectors;
 
-pub use decode::flags;
+pub use decode::{flags, integers, text};
 pub use field::{Field, Method};
+pub use literals::literals;
 pub use machine::{Machine, Reason, RunError};
 pub use memory::Buffer;
-pub use plan::{Function, Plan};
+pub use plan::{Function, Literal, Plan};
 pub use scalar::{Numbers, Permissions};
 pub use value::{Element, Scalar, Slot, Term, View};
 

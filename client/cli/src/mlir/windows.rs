@@ -1,0 +1,200 @@
+//! The windows of a program of MLIR: asked for, and their answers as operations of the program.
+
+use super::{Program, run};
+use crate::assembly::{self, AssemblyError};
+use crate::limits::WARM_MESSAGE_ITEMS;
+use isotope_client::{Client, ClientError};
+use isotope_dictionary::InstructionSets;
+use isotope_kernel::{print, read};
+use isotope_proto::v1;
+use isotope_windows::{Changes, Code, Found, HIDDEN, Lanes, Parameter, Source, Target, Windows, find};
+use std::collections::BTreeMap;
+
+/// The least operations of a window that is worth asking for.
+const LEAST: usize = 2;
+
+/// A program with its windows, and what was answered.
+pub struct Selected {
+    /// What it is called in messages.
+    pub name: String,
+    program: Program,
+    windows: Windows,
+    /// One for each window; the error says why there is none.
+    answers: Vec<Result<v1::Answer, String>>,
+}
+
+/// How windows are asked for.
+pub struct Terms {
+    /// Of every search.
+    pub options: v1::Options,
+    /// Servers with another dictionary are refused.
+    pub expected_epoch: Option<String>,
+    /// The processor of functions that name none.
+    pub target: v1::Target,
+}
+
+/// A window with its answer, as it is shown.
+pub struct Shown<'a> {
+    /// `FILE:LINE:COLUMN`
+    pub place: String,
+    /// `32 lanes of i8 in blend`
+    pub title: &'a str,
+    /// What was answered.
+    pub answer: &'a v1::Answer,
+}
+
+impl Selected {
+    /// Finds the windows of a program, and asks for them, those of one processor together.
+    ///
+    /// # Errors
+    ///
+    /// The daemon refuses the call or is not there.
+    pub async fn ask(name: String, program: Program, client: &Client, terms: &Terms) -> Result<Self, ClientError> {
+        let windows = find(&program.module, LEAST);
+        let mut by_target: BTreeMap<Option<&Target>, Vec<usize>> = BTreeMap::new();
+        for (at, found) in windows.found.iter().enumerate() {
+            by_target.entry(found.target.as_ref()).or_default().push(at);
+        }
+        let unanswered = || Err("the daemon ended the call without an answer".to_owned());
+        let mut answers: Vec<Result<v1::Answer, String>> = windows.found.iter().map(|_| unanswered()).collect();
+        for (own, numbers) in by_target {
+            let target = own.map_or_else(|| terms.target.clone(), |own| named(own, &terms.target));
+            let messages: Vec<v1::SelectBatchRequest> = numbers
+                .chunks(WARM_MESSAGE_ITEMS)
+                .map(|numbers| message(&windows.found, numbers, &target, terms))
+                .collect();
+            let mut batch = client.select_batch(tokio_stream::iter(messages)).await?;
+            while let Some(response) = batch.message().await? {
+                for answer in response.answers {
+                    let Some(place) = answers.get_mut(answer.index as usize) else { continue };
+                    *place = match (answer.failure, answer.answers.into_iter().next()) {
+                        (None, Some(answer)) => Ok(answer),
+                        (Some(failure), _) => Err(failure.message),
+                        (None, None) => unanswered(),
+                    };
+                }
+            }
+        }
+        Ok(Selected { name, program, windows, answers })
+    }
+
+    /// The windows that are answered.
+    pub fn shown(&self) -> Vec<Shown<'_>> {
+        let all = self.windows.found.iter().zip(&self.answers);
+        all.filter_map(|(found, answer)| {
+            let place = format!("{}:{}", self.name, found.place);
+            Some(Shown { place, title: &found.title, answer: answer.as_ref().ok()? })
+        })
+        .collect()
+    }
+
+    /// What stays as it is, and why: sentences with places, in the order of the text.
+    pub fn left(&self) -> Vec<String> {
+        let failed = self.windows.found.iter().zip(&self.answers);
+        let failed = failed.filter_map(|(found, answer)| {
+            Some((found.place, format!("{}: no answer: {}", found.title, answer.as_ref().err()?)))
+        });
+        let mut all: Vec<_> =
+            self.windows.left.iter().map(|left| (left.place, left.why.clone())).chain(failed).collect();
+        all.sort_by_key(|(place, _)| *place);
+        if all.is_empty() && self.answers.is_empty() {
+            return vec![format!("{}: no function computes a vector of integers that is asked for", self.name)];
+        }
+        all.into_iter().map(|(place, why)| format!("{}:{place}: {why}", self.name)).collect()
+    }
+
+    /// The program with the answers that are proved and cheaper in the places of their windows, in MLIR's own form, and why others are
+    /// not used.
+    ///
+    /// # Errors
+    ///
+    /// A tool of MLIR is missing, or cannot read what it should.
+    pub fn module(
+        &mut self,
+        target: &v1::Target,
+        sets: &InstructionSets,
+    ) -> Result<(String, Vec<String>), AssemblyError> {
+        let mut by_target: Vec<(v1::Target, Vec<usize>)> = Vec::new();
+        for (at, answer) in self.answers.iter().enumerate() {
+            let Some(selection) = answer.as_ref().ok().and_then(used) else { continue };
+            let of = selection.target.clone().unwrap_or_default();
+            match by_target.iter_mut().find(|(other, _)| *other == of) {
+                Some((_, numbers)) => numbers.push(at),
+                None => by_target.push((of, vec![at])),
+            }
+        }
+        let (mut changes, mut notes) = (Changes::default(), Vec::new());
+        let given = Target { cpu: target.mcpu.clone(), features: flags(&target.mattr) };
+        for (_, numbers) in by_target {
+            let selections: Vec<&v1::Selection> =
+                numbers.iter().filter_map(|at| self.answers[*at].as_ref().ok().and_then(used)).collect();
+            let text = assembly::module(&selections, sets)?.replace("@llvm.", &format!("@{HIDDEN}llvm."));
+            let imported = run("mlir-translate-19", &["--import-llvm"], text)?;
+            let generic = run("mlir-opt-19", &["--mlir-print-op-generic"], imported)?;
+            let unread = |error: isotope_kernel::ReadError| AssemblyError::Unread(error.to_string());
+            let code = read(&generic).map_err(unread)?;
+            for (at, (number, selection)) in (1..).zip(numbers.iter().zip(&selections)) {
+                let name = assembly::name(selection, at, selections.len());
+                let parameters: Option<Vec<Parameter>> = selection.parameters.iter().map(parameter).collect();
+                let put = Code::of(&code, &name).and_then(|code| {
+                    let parameters = parameters.ok_or("its types are not known here")?;
+                    self.windows.put(&mut self.program.module, &mut changes, *number, (&code, &parameters), &given)
+                });
+                if let Err(why) = put {
+                    let found = &self.windows.found[*number];
+                    notes
+                        .push(format!("{}:{}: {}: the answer is not used: {why}", self.name, found.place, found.title));
+                }
+            }
+        }
+        changes.finish(&mut self.program.module).map_err(AssemblyError::Unread)?;
+        // A program may have operations that only its own tools know.
+        Ok((run("mlir-opt-19", &["--allow-unregistered-dialect"], print(&self.program.module))?, notes))
+    }
+}
+
+/// The selection of an answer that is worth using.
+fn used(answer: &v1::Answer) -> Option<&v1::Selection> {
+    let of = answer.selection.as_ref()?;
+    (of.verdict() == v1::Verdict::Proved && of.cost < of.baseline_cost).then_some(of)
+}
+
+/// Features without the words that are none of LLVM's.
+fn flags(mattr: &str) -> String {
+    mattr.split(',').filter(|word| word.starts_with(['+', '-'])).collect::<Vec<_>>().join(",")
+}
+
+/// The processor that a function names, of the architecture that is asked for.
+fn named(own: &Target, given: &v1::Target) -> v1::Target {
+    v1::Target { arch: given.arch.clone(), mcpu: own.cpu.clone(), mattr: own.features.clone() }
+}
+
+fn message(found: &[Found], numbers: &[usize], target: &v1::Target, terms: &Terms) -> v1::SelectBatchRequest {
+    let item = |at: &usize| v1::BatchItem {
+        index: *at as u64,
+        program: Some(v1::batch_item::Program::Text(found[*at].text())),
+    };
+    v1::SelectBatchRequest {
+        items: numbers.iter().map(item).collect(),
+        target: Some(target.clone()),
+        options: Some(terms.options.clone()),
+        expected_epoch: terms.expected_epoch.clone(),
+    }
+}
+
+/// What an answer takes; nothing where it has a type that no window has.
+fn parameter(parameter: &v1::Parameter) -> Option<Parameter> {
+    let ty = parameter.r#type.as_ref()?;
+    let is_integer = matches!(ty.kind(), v1::Kind::Int | v1::Kind::Uint);
+    let lanes = Lanes { bits: ty.bits, lanes: ty.lanes };
+    let source = match parameter.value.as_ref()? {
+        v1::parameter::Value::Leaf(name) => Source::Leaf(name.clone()),
+        v1::parameter::Value::Load(load) => Source::Load {
+            buffer: load.buffer.clone(),
+            base: load.base.clone(),
+            offset: load.offset,
+            stride: load.stride,
+        },
+    };
+    (is_integer && ty.lanes > 0).then_some(Parameter { lanes, source })
+}

@@ -1,0 +1,106 @@
+//! Changing a module: operations that are added, values that take the place of others, attributes and types of other modules.
+
+use super::{
+    AttrId, Attribute, BlockId, Module, NamedAttribute, OpId, Operation, Pool, PoolError, Type, TypeId, Value, ValueId,
+    ValueOwner,
+};
+
+impl Module {
+    /// Adds an operation that stands in no block yet. It gets one result of each type; those of `op` are left out.
+    pub fn add(&mut self, mut op: Operation, results: &[TypeId]) -> OpId {
+        let id = OpId(self.operations.len() as u32);
+        op.results.clear();
+        for (at, ty) in results.iter().enumerate() {
+            op.results.push(ValueId(self.values.len() as u32));
+            self.values.push(Value { ty: *ty, owner: ValueOwner::Result(id, at as u32) });
+        }
+        self.operations.push(op);
+        id
+    }
+
+    /// Puts operations into a block, before the one that stands at `at`.
+    pub fn insert(&mut self, block: BlockId, at: usize, ops: &[OpId]) {
+        let of = &mut self.blocks[block.index()].operations;
+        let at = at.min(of.len());
+        of.splice(at..at, ops.iter().copied());
+    }
+
+    /// Takes operations out of their block. Nobody may use their results.
+    pub fn take_out(&mut self, block: BlockId, wanted: impl Fn(OpId) -> bool) {
+        self.blocks[block.index()].operations.retain(|op| !wanted(*op));
+    }
+
+    /// Sets an attribute: among the properties where it is one of them, and otherwise beside them.
+    pub fn set_attribute(&mut self, op: OpId, name: &str, value: Attribute) -> Result<(), PoolError> {
+        let value = self.pool.intern_attribute(value)?;
+        let of = &mut self.operations[op.index()];
+        let properties = of.properties.map(|id| self.pool.attribute(id));
+        if let Some(Attribute::Dictionary(all)) = properties
+            && let Some(at) = all.iter().position(|each| each.name == name)
+        {
+            let mut all = all.clone();
+            all[at].value = value;
+            of.properties = Some(self.pool.intern_attribute(Attribute::Dictionary(all))?);
+            return Ok(());
+        }
+        match of.attributes.iter_mut().find(|each| each.name == name) {
+            Some(each) => each.value = value,
+            None => of.attributes.push(NamedAttribute { name: name.to_owned(), value }),
+        }
+        Ok(())
+    }
+}
+
+impl Pool {
+    /// A type of another pool. `None`: it has attributes, as types of memory have.
+    pub fn import_type(&mut self, from: &Pool, id: TypeId) -> Option<TypeId> {
+        let ty = match from.ty(id) {
+            Type::Vector { dims, element } => {
+                Type::Vector { dims: dims.clone(), element: self.import_type(from, *element)? }
+            }
+            other if other.types().is_empty() && other.attributes().is_empty() => other.clone(),
+            _ => return None,
+        };
+        self.intern_type(ty).ok()
+    }
+
+    /// An attribute of another pool. `None`: it is of a kind that operations on vectors do not have, such as a location.
+    pub fn import_attribute(&mut self, from: &Pool, id: AttrId) -> Option<AttrId> {
+        let all = |pool: &mut Pool, of: &[AttrId]| -> Option<Vec<AttrId>> {
+            of.iter().map(|id| pool.import_attribute(from, *id)).collect()
+        };
+        let ty = |pool: &mut Pool, ty: &Option<TypeId>| match ty {
+            Some(ty) => pool.import_type(from, *ty).map(Some),
+            None => Some(None),
+        };
+        let attribute = match from.attribute(id) {
+            Attribute::Number { text, ty: of } => Attribute::Number { text: text.clone(), ty: ty(self, of)? },
+            Attribute::String { bytes, ty: of } => Attribute::String { bytes: bytes.clone(), ty: ty(self, of)? },
+            Attribute::Opaque { text, ty: of } => Attribute::Opaque { text: text.clone(), ty: ty(self, of)? },
+            Attribute::Array(of) => Attribute::Array(all(self, of)?),
+            Attribute::Elements(of) => Attribute::Elements(all(self, of)?),
+            Attribute::Elementwise { ty, values } => {
+                Attribute::Elementwise { ty: self.import_type(from, *ty)?, values: all(self, values)? }
+            }
+            Attribute::Dictionary(of) => {
+                let named = |named: &NamedAttribute| {
+                    let value = self.import_attribute(from, named.value)?;
+                    Some(NamedAttribute { name: named.name.clone(), value })
+                };
+                Attribute::Dictionary(of.iter().map(named).collect::<Option<_>>()?)
+            }
+            Attribute::Dense { content, ty } => {
+                let content = match content {
+                    Some(content) => Some(self.import_attribute(from, *content)?),
+                    None => None,
+                };
+                Attribute::Dense { content, ty: self.import_type(from, *ty)? }
+            }
+            Attribute::Type(ty) => Attribute::Type(self.import_type(from, *ty)?),
+            Attribute::Unit => Attribute::Unit,
+            Attribute::Bool(value) => Attribute::Bool(*value),
+            _ => return None,
+        };
+        self.intern_attribute(attribute).ok()
+    }
+}

@@ -1,0 +1,177 @@
+//! The code of an answer: one function of the dialect `llvm`, as MLIR's importer writes LLVM IR.
+
+use crate::limits::MAX_ANSWER;
+use crate::values::{is_vector, shape_of};
+use isotope_kernel::ir::{Attribute, Module, OpId, Operation, Type, TypeId, ValueId};
+use isotope_kernel::run::{Element, Literal, integers, literals};
+use std::collections::HashMap;
+
+/// Intrinsics go through the importer as functions of such names, because MLIR's dialect knows few of them.
+pub const HIDDEN: &str = "isotope.";
+
+/// A function of one block that computes only.
+#[derive(Debug)]
+pub struct Code<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) arguments: Vec<ValueId>,
+    pub(crate) operations: Vec<OpId>,
+    pub(crate) result: ValueId,
+    constants: HashMap<ValueId, Vec<u64>>,
+}
+
+const ARITHMETIC: [&str; 13] = [
+    "llvm.add",
+    "llvm.sub",
+    "llvm.mul",
+    "llvm.udiv",
+    "llvm.sdiv",
+    "llvm.urem",
+    "llvm.srem",
+    "llvm.and",
+    "llvm.or",
+    "llvm.xor",
+    "llvm.shl",
+    "llvm.lshr",
+    "llvm.ashr",
+];
+const OTHERS: [&str; 10] = [
+    "llvm.icmp",
+    "llvm.select",
+    "llvm.zext",
+    "llvm.sext",
+    "llvm.trunc",
+    "llvm.bitcast",
+    "llvm.freeze",
+    "llvm.shufflevector",
+    "llvm.insertelement",
+    "llvm.extractelement",
+];
+const CONSTANTS: [&str; 4] = ["llvm.mlir.constant", "llvm.mlir.poison", "llvm.mlir.undef", "llvm.mlir.zero"];
+
+impl<'a> Code<'a> {
+    /// The function of a name. An error is the end of a sentence about the answer.
+    pub fn of(module: &'a Module, name: &str) -> Result<Self, String> {
+        let found = all_functions(module)
+            .into_iter()
+            .find(|op| symbol(module, module.op(*op), "sym_name") == Some(name.to_owned()));
+        let function = module.op(found.ok_or("its code is not one function")?);
+        let not_one = || "its code is not one block".to_owned();
+        let [region] = function.regions[..] else { return Err(not_one()) };
+        let [block] = module.regions[region.index()].blocks[..] else { return Err(not_one()) };
+        let of = &module.blocks[block.index()];
+        let Some((end, operations)) = of.operations.split_last() else { return Err(not_one()) };
+        let result = match module.op(*end) {
+            Operation { name, operands, .. } if name == "llvm.return" && operands.len() == 1 => operands[0],
+            _ => return Err("its code gives no value".to_owned()),
+        };
+        if operations.len() > MAX_ANSWER {
+            return Err(format!("its code has more than {MAX_ANSWER} operations (MAX_ANSWER)"));
+        }
+        let (arguments, operations) = (of.arguments.clone(), operations.to_vec());
+        let mut code = Code { module, arguments, operations, result, constants: HashMap::new() };
+        for id in &code.operations {
+            let op = module.op(*id);
+            if !code.is_computation(op) {
+                return Err(format!("its code has an operation that is no computation: {}", op.name));
+            }
+        }
+        let constants = code.operations.iter().map(|id| module.op(*id));
+        code.constants = constants.filter_map(|op| Some((op.results[0], code.constant_of(op)?))).collect();
+        Ok(code)
+    }
+
+    fn is_computation(&self, op: &Operation) -> bool {
+        let [result] = op.results[..] else { return false };
+        let is_plain = |value: &ValueId| self.lanes_and_bits(*value).is_some();
+        if !op.regions.is_empty()
+            || !op.successors.is_empty()
+            || !is_plain(&result)
+            || !op.operands.iter().all(is_plain)
+        {
+            return false;
+        }
+        // Without vectors an intrinsic is none of an instruction that computes lanes.
+        let has_vector = || op.operands.iter().any(|value| is_vector(self.module, self.module.type_of(*value)));
+        let operands = op.operands.len();
+        match op.name.as_str() {
+            "llvm.call" => self.intrinsic(op).is_some() && has_vector(),
+            "llvm.select" | "llvm.insertelement" => operands == 3,
+            "llvm.icmp" | "llvm.shufflevector" | "llvm.extractelement" => operands == 2,
+            name if ARITHMETIC.contains(&name) => operands == 2,
+            name if OTHERS.contains(&name) => operands == 1,
+            name => CONSTANTS.contains(&name) && operands == 0,
+        }
+    }
+
+    /// The name of the intrinsic that an operation calls.
+    pub(crate) fn intrinsic(&self, op: &Operation) -> Option<String> {
+        let name = symbol(self.module, op, "callee")?;
+        name.strip_prefix(HIDDEN).filter(|name| name.starts_with("llvm.")).map(str::to_owned)
+    }
+
+    /// Lanes and bits of an integer or a vector of integers.
+    pub(crate) fn lanes_and_bits(&self, value: ValueId) -> Option<(usize, usize)> {
+        lanes_and_bits(self.module, self.module.type_of(value))
+    }
+
+    fn constant_of(&self, op: &Operation) -> Option<Vec<u64>> {
+        let [result] = op.results[..] else { return None };
+        let (lanes, bits) = self.lanes_and_bits(result)?;
+        if op.name == "llvm.mlir.zero" {
+            return Some(vec![0; lanes]);
+        }
+        if op.name != "llvm.mlir.constant" {
+            return None;
+        }
+        let all = literals(self.module, self.module.attribute(op, "value")?, Element::Int(bits as u32), lanes as u64)?;
+        let mask = u64::MAX >> (64 - bits);
+        let lane = |one: &Literal| if let Literal::Int(value) = one { Some(*value as u64 & mask) } else { None };
+        let all: Vec<u64> = all.iter().map(lane).collect::<Option<_>>()?;
+        if all.len() == 1 { Some(vec![all[0]; lanes]) } else { (all.len() == lanes).then_some(all) }
+    }
+
+    /// The constant in a lane, where it is known.
+    pub(crate) fn number(&self, value: ValueId, lane: usize) -> Option<u64> {
+        self.constants.get(&value)?.get(lane).copied()
+    }
+
+    /// The lanes of a shuffle; a negative one is undefined.
+    pub(crate) fn mask(&self, op: &Operation) -> Vec<i64> {
+        integers(self.module, op, "mask").unwrap_or_default()
+    }
+}
+
+/// Lanes and bits of an integer or a vector of integers of one dimension.
+pub(crate) fn lanes_and_bits(module: &Module, ty: TypeId) -> Option<(usize, usize)> {
+    let (lanes, element) = match module.pool.ty(ty) {
+        Type::Vector { dims, element } if dims.len() == 1 && !dims[0].scalable => (
+            (1..=crate::limits::MAX_LANES).contains(&dims[0].size).then(|| shape_of(module, ty)[0] as usize)?,
+            *element,
+        ),
+        Type::Vector { .. } => return None,
+        _ => (1, ty),
+    };
+    match module.pool.ty(element) {
+        Type::Integer { width: width @ 1..=64, .. } => Some((lanes, *width as usize)),
+        _ => None,
+    }
+}
+
+fn all_functions(module: &Module) -> Vec<OpId> {
+    let mut all = Vec::new();
+    crate::values::walk(module, &module.top, &mut |op, _| {
+        if module.op(op).name == "llvm.func" {
+            all.push(op);
+        }
+    });
+    all
+}
+
+/// The name in an attribute.
+fn symbol(module: &Module, op: &Operation, name: &str) -> Option<String> {
+    match module.attribute(op, name)? {
+        Attribute::Symbol(names) if names.len() == 1 => Some(names[0].clone()),
+        Attribute::String { bytes, .. } => String::from_utf8(bytes.clone()).ok(),
+        _ => None,
+    }
+}

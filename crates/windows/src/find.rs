@@ -1,0 +1,161 @@
+//! The windows of a module: values that another operation needs, such as a store or a yield, with what they are computed by.
+
+use crate::grow::Grower;
+use crate::lanes::moves_of;
+use crate::limits::MAX_WINDOWS;
+use crate::memory::Buffer;
+use crate::operations::{comparison, is_conversion, is_splat, lanewise, reduction};
+use crate::target::{Target, target_of};
+use crate::values::{Structure, definition, is_vector, lanes_of, walk};
+use isotope_kernel::Place;
+use isotope_kernel::ir::{Attribute, Module, OpId, Operation, Type, ValueId};
+
+/// A piece of a function that one answer may compute.
+#[derive(Debug, Default)]
+pub struct Window {
+    /// What it computes.
+    pub(crate) expression: Option<isotope_ir::Window>,
+    /// What stands for the leaves, by their names.
+    pub(crate) leaves: Vec<(String, ValueId)>,
+    /// What it loads.
+    pub(crate) buffers: Vec<Buffer>,
+    /// Operations that an answer takes the place of, the root's among them.
+    pub(crate) operations: Vec<OpId>,
+}
+
+/// A window with its place.
+#[derive(Debug)]
+pub struct Found {
+    /// Of the operation whose value it is.
+    pub place: Place,
+    /// `32 lanes of i8 in blend`
+    pub title: String,
+    /// The machine that its function is for, where it says so.
+    pub target: Option<Target>,
+    pub(crate) function: OpId,
+    pub(crate) root: ValueId,
+    pub(crate) window: Window,
+}
+
+impl Found {
+    /// The expression, in the text form.
+    pub fn text(&self) -> String {
+        self.window.expression.as_ref().map(isotope_ir::print::print).unwrap_or_default()
+    }
+
+    /// The expression.
+    pub fn expression(&self) -> Option<&isotope_ir::Window> {
+        self.window.expression.as_ref()
+    }
+}
+
+/// What is not asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Left {
+    /// Where.
+    pub place: Place,
+    /// What it is, and why it stays as it is.
+    pub why: String,
+}
+
+/// All windows of a module.
+#[derive(Debug, Default)]
+pub struct Windows {
+    /// In the order of the text.
+    pub found: Vec<Found>,
+    /// Values and functions that are none, in the same order.
+    pub left: Vec<Left>,
+    pub(crate) structure: Structure,
+}
+
+/// Whether an operation may be part of a window.
+pub(crate) fn is_supported(module: &Module, op: &Operation) -> bool {
+    if op.results.is_empty() || op.operands.is_empty() || !op.regions.is_empty() || !op.successors.is_empty() {
+        return false;
+    }
+    let has_type = |value: &ValueId| lanes_of(module, module.type_of(*value)).is_some();
+    // Indices of rows are no part of what is computed.
+    let counted = match op.name.as_str() {
+        "vector.extract" => 1,
+        "vector.insert" => 2.min(op.operands.len()),
+        _ => op.operands.len(),
+    };
+    if !op.results.iter().all(has_type) || !op.operands[..counted].iter().all(has_type) {
+        return false;
+    }
+    let is_of_vectors = op.operands.iter().any(|value| is_vector(module, module.type_of(*value)));
+    let is_select = op.name == "arith.select" && op.operands.len() == 3;
+    is_splat(module, op)
+        || is_of_vectors
+            && (is_conversion(op)
+                || lanewise(module, op).is_some()
+                || comparison(module, op).is_some()
+                || is_select
+                || reduction(module, op).is_some()
+                || moves_of(module, op, 0).is_some())
+}
+
+/// Whether a value is needed by more than windows of its block.
+pub(crate) fn is_root(module: &Module, structure: &Structure, value: ValueId) -> bool {
+    let Some((op, _)) = definition(module, value) else { return false };
+    let block = structure.block(op);
+    let needs = |user: &OpId| structure.block(*user) != block || !is_supported(module, module.op(*user));
+    block.is_some() && is_supported(module, module.op(op)) && structure.users(value).iter().any(needs)
+}
+
+/// The windows of at least `least` operations of all functions of a module.
+pub fn find(module: &Module, least: usize) -> Windows {
+    let mut windows = Windows { structure: Structure::of(module), ..Windows::default() };
+    let mut functions = Vec::new();
+    walk(module, &module.top, &mut |op, _| {
+        if module.op(op).name == "func.func" {
+            functions.push(op);
+        }
+    });
+    for function in functions {
+        find_in(module, function, least, &mut windows);
+    }
+    windows
+}
+
+fn find_in(module: &Module, function: OpId, least: usize, windows: &mut Windows) {
+    let op = module.op(function);
+    let name = match module.attribute(op, "sym_name") {
+        Some(Attribute::String { bytes, .. }) => String::from_utf8_lossy(bytes).into_owned(),
+        _ => String::new(),
+    };
+    let (mut roots, mut is_scalable) = (Vec::new(), false);
+    walk(module, &[function], &mut |id, _| {
+        let own = module.op(id);
+        for value in &own.results {
+            let ty = module.pool.ty(module.type_of(*value));
+            is_scalable |= matches!(ty, Type::Vector { dims, .. } if dims.iter().any(|dim| dim.scalable));
+            if is_root(module, &windows.structure, *value) {
+                roots.push((id, *value));
+            }
+        }
+    });
+    if is_scalable {
+        windows.left.push(Left { place: op.place, why: format!("@{name}: the function has scalable vectors") });
+        return;
+    }
+    for (id, root) in roots {
+        let place = module.op(id).place;
+        if windows.found.len() == MAX_WINDOWS {
+            let why = format!("the module has more than {MAX_WINDOWS} windows (MAX_WINDOWS)");
+            windows.left.push(Left { place, why });
+            return;
+        }
+        let Some((lanes, block)) = lanes_of(module, module.type_of(root)).zip(windows.structure.block(id)) else {
+            continue;
+        };
+        let word = if lanes.lanes == 1 { "lane" } else { "lanes" };
+        let title = format!("{} {word} of i{} in {name}", lanes.lanes, lanes.bits);
+        match Grower::new(module, &windows.structure, root, block).window(least) {
+            Ok(window) => {
+                windows.found.push(Found { place, title, target: target_of(module, function), function, root, window });
+            }
+            Err(why) => windows.left.push(Left { place, why: format!("{title}: {why}") }),
+        }
+    }
+}

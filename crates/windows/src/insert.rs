@@ -1,0 +1,369 @@
+//! Answers in the places of windows: their loads, their code as operations of the dialect `llvm`, and what follows from them.
+
+use crate::code::Code;
+use crate::find::{Found, Windows};
+use crate::limits::MAX_STRIDE;
+use crate::memory::{load, plain};
+use crate::reads::{Begin, Element, to_freeze};
+use crate::target::{Target, set_target};
+use crate::values::{Lanes, is_vector, walk};
+use isotope_ir::expr::LeafId;
+use isotope_kernel::ir::{Attribute, BlockId, Dim, Module, OpId, Operation, Sign, Type, TypeId, ValueId};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// What an answer takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// As the function has it.
+    pub lanes: Lanes,
+    /// Where it is from.
+    pub source: Source,
+}
+
+/// Where the value of a parameter is from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The leaf of this name.
+    Leaf(String),
+    /// Elements of memory that the window loads.
+    Load {
+        /// Its name in the window's expression.
+        buffer: String,
+        /// The symbolic part of the index.
+        base: String,
+        /// The constant part of the index.
+        offset: i64,
+        /// Elements from lane to lane.
+        stride: i64,
+    },
+}
+
+/// What answers changed in a module so far.
+#[derive(Debug, Default)]
+pub struct Changes {
+    /// What stands in the place of values.
+    values: HashMap<ValueId, ValueId>,
+    /// Added operations, which write nothing.
+    own: HashSet<OpId>,
+    /// Added operations that use a value.
+    users: HashMap<ValueId, Vec<OpId>>,
+    /// Operations that may be needed no more.
+    replaced: BTreeSet<OpId>,
+    targets: BTreeMap<OpId, Target>,
+}
+
+/// A parameter, and what it is made from.
+enum Planned {
+    Value(ValueId),
+    Load { buffer: usize, offset: i64, stride: i64, lanes: i64 },
+}
+
+const NO_ROOM: &str = "the module has more attributes or types than there may be (MAX_POOL)";
+
+impl Windows {
+    /// Puts the code of an answer in the place of a window. An error says why the module stays as it was, as the end of a sentence about
+    /// the answer.
+    pub fn put(
+        &self,
+        module: &mut Module,
+        changes: &mut Changes,
+        number: usize,
+        (code, parameters): (&Code<'_>, &[Parameter]),
+        target: &Target,
+    ) -> Result<(), String> {
+        let found = self.found.get(number).ok_or("there is no such window")?;
+        let (planned, begins) = plan(found, changes, parameters)?;
+        let is_as_said = code.arguments.len() == parameters.len()
+            && code.arguments.iter().zip(parameters).all(|(argument, parameter)| {
+                code.lanes_and_bits(*argument) == Some((parameter.lanes.lanes as usize, parameter.lanes.bits as usize))
+            });
+        let expression = found.expression().ok_or("there is no such window")?.ty();
+        if !is_as_said
+            || code.lanes_and_bits(code.result) != Some((expression.lanes as usize, expression.bits as usize))
+        {
+            return Err("its code has another signature than it says".to_owned());
+        }
+        let frozen =
+            frozen(found, code, &begins).ok_or("it reads bytes that may be undefined by two loads for one lane")?;
+        let mut added = Vec::new();
+        let made = self.made(module, changes, found, (code, parameters), (&planned, &frozen), &mut added);
+        let value = match made {
+            Ok(value) => value,
+            Err(why) => {
+                for (block, op) in added {
+                    module.take_out(block, |other| other == op);
+                }
+                return Err(why);
+            }
+        };
+        changes.own.extend(added.iter().map(|(_, op)| *op));
+        for (_, op) in &added {
+            for operand in &module.op(*op).operands {
+                changes.users.entry(*operand).or_default().push(*op);
+            }
+        }
+        let users = self.structure.users(found.root).iter().chain(changes.users.get(&found.root).into_iter().flatten());
+        for user in users.copied().collect::<Vec<_>>() {
+            for operand in &mut module.operations[user.index()].operands {
+                *operand = if *operand == found.root { value } else { *operand };
+            }
+        }
+        changes.values.insert(found.root, value);
+        changes.replaced.extend(&found.window.operations);
+        changes.targets.insert(found.function, found.target.clone().unwrap_or_else(|| target.clone()));
+        Ok(())
+    }
+
+    fn made(
+        &self,
+        module: &mut Module,
+        changes: &Changes,
+        found: &Found,
+        (code, parameters): (&Code<'_>, &[Parameter]),
+        (planned, frozen): (&[Planned], &[bool]),
+        added: &mut Vec<(BlockId, OpId)>,
+    ) -> Result<ValueId, String> {
+        let (root, _) = crate::values::definition(module, found.root).ok_or("its window is no longer there")?;
+        let block = self.structure.block(root).ok_or("its window is no longer there")?;
+        let at = module.op(root).clone();
+        let mut values = Vec::new();
+        for planned in planned {
+            values.push(match planned {
+                Planned::Value(value) => *value,
+                Planned::Load { buffer, offset, stride, lanes } => {
+                    let count = (lanes - 1) * stride + 1;
+                    let own = |op| changes.own.contains(&op) || added.iter().any(|(_, other)| *other == op);
+                    let (whole, block, ops) =
+                        load(module, &self.structure, &found.window.buffers[*buffer], (*offset, count), &own)?;
+                    added.extend(ops.iter().map(|op| (block, *op)));
+                    if *stride == 1 { whole } else { every(module, &at, whole, (*stride, *lanes), block, added)? }
+                }
+            });
+        }
+        let mut ops = Vec::new();
+        for ((value, parameter), frozen) in values.iter_mut().zip(parameters).zip(frozen) {
+            let ty = plain_type(module, parameter.lanes).ok_or(NO_ROOM)?;
+            *value = reshaped(module, &at, *value, ty, &mut ops)?;
+            if *frozen {
+                let freeze = plain(module, &at, "llvm.freeze", &[*value], &[], ty).ok_or(NO_ROOM)?;
+                ops.push(freeze);
+                *value = module.op(freeze).results[0];
+            }
+        }
+        let value = inlined(module, &at, code, &values, &mut ops)?;
+        let wanted = module.type_of(found.root);
+        let value = reshaped(module, &at, value, wanted, &mut ops)?;
+        let place = module.blocks[block.index()].operations.iter().position(|op| *op == root);
+        module.insert(block, place.ok_or("its window is no longer there")?, &ops);
+        added.extend(ops.into_iter().map(|op| (block, op)));
+        Ok(value)
+    }
+}
+
+fn plan(found: &Found, changes: &Changes, parameters: &[Parameter]) -> Result<(Vec<Planned>, Vec<Begin>), String> {
+    let window = &found.window;
+    let leaves = &found.expression().ok_or("there is no such window")?.graph.leaves;
+    let (mut planned, mut begins) = (Vec::new(), Vec::new());
+    for parameter in parameters {
+        let Lanes { bits, lanes } = parameter.lanes;
+        match &parameter.source {
+            Source::Leaf(name) => {
+                let unknown = "it takes a leaf that the window does not have";
+                let at = leaves.iter().position(|leaf| leaf.name == *name).ok_or(unknown)?;
+                let value = window.leaves.iter().find(|(own, _)| own == name).ok_or(unknown)?.1;
+                if (leaves[at].ty.bits, leaves[at].ty.lanes) != (bits, lanes) {
+                    return Err(format!("it takes {name} as another type"));
+                }
+                planned.push(Planned::Value(changes.values.get(&value).copied().unwrap_or(value)));
+                begins.push(Begin { source: source(found, LeafId(at as u32), 0), stride: 1 });
+            }
+            Source::Load { buffer, base, offset, stride } => {
+                let number = buffer.strip_prefix('B').and_then(|number| number.parse::<usize>().ok());
+                let own = number.and_then(|number| Some((number, window.buffers.get(number)?)));
+                let (number, own) = own
+                    .filter(|(number, own)| *base == format!("t{number}") && own.bits == bits)
+                    .ok_or("it loads from a buffer that is not the window's")?;
+                if !(1..=MAX_STRIDE).contains(stride) {
+                    return Err(format!("it loads with a stride of {stride}"));
+                }
+                let lanes = i64::from(lanes);
+                let end =
+                    offset.checked_add((lanes - 1) * stride + 1).ok_or("it loads bytes that the window does not")?;
+                let is_there =
+                    |at: i64| own.pieces.iter().any(|piece| (piece.offset..piece.offset + piece.lanes).contains(&at));
+                if !(*offset..end).all(is_there) {
+                    return Err("it loads bytes that the window does not".to_owned());
+                }
+                planned.push(Planned::Load { buffer: number, offset: *offset, stride: *stride, lanes });
+                begins.push(Begin { source: Element { place: number, number: *offset }, stride: *stride });
+            }
+        }
+    }
+    Ok((planned, begins))
+}
+
+/// A lane of a leaf.
+fn source(found: &Found, leaf: LeafId, lane: i64) -> Element {
+    let of = found.expression().map(|window| &window.graph.leaves[leaf.0 as usize]);
+    let load = of.and_then(|leaf| leaf.load.as_ref());
+    match load.and_then(|load| Some((load.buffer.strip_prefix('B')?.parse().ok()?, load))) {
+        Some((place, load)) => Element { place, number: load.offset + lane * load.stride },
+        None => Element { place: found.window.buffers.len() + leaf.0 as usize, number: lane },
+    }
+}
+
+fn frozen(found: &Found, code: &Code<'_>, begins: &[Begin]) -> Option<Vec<bool>> {
+    to_freeze(found.expression()?, |leaf, lane| source(found, leaf, lane), code, begins)
+}
+
+fn plain_type(module: &mut Module, lanes: Lanes) -> Option<TypeId> {
+    let element = module.pool.intern_type(Type::Integer { width: lanes.bits, sign: Sign::Signless }).ok()?;
+    if lanes.lanes == 1 {
+        return Some(element);
+    }
+    let dims = vec![Dim { size: lanes.lanes.into(), scalable: false }];
+    module.pool.intern_type(Type::Vector { dims, element }).ok()
+}
+
+/// Numbers as the attribute of an operation of `vector`.
+fn numbers(module: &mut Module, all: impl Iterator<Item = i64>) -> Option<Attribute> {
+    let ty = module.pool.intern_type(Type::Integer { width: 64, sign: Sign::Signless }).ok()?;
+    let number = |number: i64| Attribute::Number { text: number.to_string(), ty: Some(ty) };
+    Some(Attribute::Array(all.map(|each| module.pool.intern_attribute(number(each)).ok()).collect::<Option<_>>()?))
+}
+
+/// Every so many lanes of a vector, behind the operation that defines it.
+fn every(
+    module: &mut Module,
+    at: &Operation,
+    whole: ValueId,
+    (stride, lanes): (i64, i64),
+    block: BlockId,
+    added: &mut Vec<(BlockId, OpId)>,
+) -> Result<ValueId, String> {
+    let Type::Vector { element, .. } = module.pool.ty(module.type_of(whole)) else { return Err(NO_ROOM.to_owned()) };
+    let dims = vec![Dim { size: lanes as u64, scalable: false }];
+    let ty = Type::Vector { dims, element: *element };
+    let ty = module.pool.intern_type(ty).map_err(|error| error.to_string())?;
+    let mask = numbers(module, (0..lanes).map(|lane| lane * stride)).ok_or(NO_ROOM)?;
+    let shuffle = plain(module, at, "vector.shuffle", &[whole, whole], &[("mask", mask)], ty).ok_or(NO_ROOM)?;
+    let behind =
+        added.last().and_then(|(_, last)| module.blocks[block.index()].operations.iter().position(|op| op == last));
+    module.insert(block, behind.ok_or("its window is no longer there")? + 1, &[shuffle]);
+    added.push((block, shuffle));
+    Ok(module.op(shuffle).results[0])
+}
+
+/// The same lanes in a vector of one dimension, or of the window's own.
+fn reshaped(
+    module: &mut Module,
+    at: &Operation,
+    value: ValueId,
+    ty: TypeId,
+    ops: &mut Vec<OpId>,
+) -> Result<ValueId, String> {
+    let had = module.type_of(value);
+    if had == ty {
+        return Ok(value);
+    }
+    let made = match (is_vector(module, had), is_vector(module, ty)) {
+        (true, true) => plain(module, at, "vector.shape_cast", &[value], &[], ty),
+        (true, false) => {
+            let index = module.pool.intern_type(Type::Integer { width: 64, sign: Sign::Signless });
+            let zero = index.and_then(|ty| {
+                let zero = module.pool.intern_attribute(Attribute::Number { text: "0".to_owned(), ty: None })?;
+                Ok(Attribute::Elementwise { ty, values: vec![zero] })
+            });
+            zero.ok().and_then(|zero| plain(module, at, "vector.extract", &[value], &[("static_position", zero)], ty))
+        }
+        _ => return Err("its code has another signature than it says".to_owned()),
+    };
+    let made = made.ok_or(NO_ROOM)?;
+    ops.push(made);
+    Ok(module.op(made).results[0])
+}
+
+/// The value that a function computes of its arguments, by new operations.
+fn inlined(
+    module: &mut Module,
+    at: &Operation,
+    code: &Code<'_>,
+    arguments: &[ValueId],
+    ops: &mut Vec<OpId>,
+) -> Result<ValueId, String> {
+    const UNREAD: &str = "its code has an attribute that is not known here";
+    let mut values: HashMap<ValueId, ValueId> = code.arguments.iter().copied().zip(arguments.iter().copied()).collect();
+    for id in &code.operations {
+        let op = code.module.op(*id);
+        let operands = op.operands.iter().map(|operand| values.get(operand).copied());
+        let operands = operands.collect::<Option<Vec<_>>>().ok_or("its code uses a value before it is there")?;
+        let result = op.results[0];
+        let ty = module.pool.import_type(&code.module.pool, code.module.type_of(result)).ok_or(UNREAD)?;
+        let made = if let Some(name) = code.intrinsic(op) {
+            let flags = Attribute::Opaque { text: "#llvm.fastmath<none>".to_owned(), ty: None };
+            let name = Attribute::String { bytes: name.into_bytes(), ty: None };
+            plain(module, at, "llvm.call_intrinsic", &operands, &[("fastmathFlags", flags), ("intrin", name)], ty)
+        } else {
+            let properties = op.properties.map(|id| module.pool.import_attribute(&code.module.pool, id).ok_or(UNREAD));
+            let made = plain(module, at, &op.name, &operands, &[], ty);
+            let properties = properties.transpose()?;
+            made.inspect(|made| module.operations[made.index()].properties = properties)
+        };
+        let made = made.ok_or(NO_ROOM)?;
+        ops.push(made);
+        values.insert(result, module.op(made).results[0]);
+    }
+    values.get(&code.result).copied().ok_or_else(|| "its code gives no value".to_owned())
+}
+
+impl Changes {
+    /// Whether nothing has changed.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Takes out what nothing needs any more, and names the processor on all functions: the registers in which they pass vectors depend
+    /// on it.
+    pub fn finish(self, module: &mut Module) -> Result<(), String> {
+        let mut uses: HashMap<ValueId, usize> = HashMap::new();
+        let mut functions = Vec::new();
+        let mut blocks = HashMap::new();
+        walk(module, &module.top, &mut |op, block| {
+            if module.op(op).name == "func.func" {
+                functions.push(op);
+            }
+            blocks.insert(op, block);
+            for operand in &module.op(op).operands {
+                *uses.entry(*operand).or_default() += 1;
+            }
+        });
+        let is_dead = |uses: &HashMap<ValueId, usize>, module: &Module, op: OpId| {
+            module.op(op).results.iter().all(|result| uses.get(result).is_none_or(|count| *count == 0))
+        };
+        let mut open: Vec<OpId> = self.replaced.iter().copied().collect();
+        let mut dead: BTreeMap<BlockId, HashSet<OpId>> = BTreeMap::new();
+        while let Some(op) = open.pop() {
+            let Some(Some(block)) = blocks.get(&op) else { continue };
+            if !is_dead(&uses, module, op) || !dead.entry(*block).or_default().insert(op) {
+                continue;
+            }
+            for operand in &module.op(op).operands {
+                if let Some(count) = uses.get_mut(operand) {
+                    *count -= 1;
+                }
+                let made_by = crate::values::definition(module, *operand).map(|(op, _)| op);
+                open.extend(made_by.filter(|op| self.replaced.contains(op)));
+            }
+        }
+        for (block, ops) in dead {
+            module.take_out(block, |op| ops.contains(&op));
+        }
+        if let Some(any) = self.targets.values().next() {
+            for function in functions {
+                let own = self.targets.get(&function).unwrap_or(any);
+                set_target(module, function, own).map_err(|error| error.to_string())?;
+            }
+        }
+        Ok(())
+    }
+}

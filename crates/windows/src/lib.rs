@@ -1,0 +1,25 @@
+//! Windows of MLIR functions: vectors of integers that a program computes, as expressions; and answers as operations in their places.
+//!
+//! What belongs here: which operations of `vector`, `arith` and `math` mean what in the language of windows, where a window begins and
+//! ends, loads beside one another, and when the code of an answer may stand for a window. What does not: asking for answers, tools,
+//! files.
+
+mod bytes;
+mod code;
+mod crossings;
+mod find;
+mod grow;
+mod insert;
+mod lanes;
+pub mod limits;
+mod memory;
+mod operations;
+mod reads;
+mod target;
+mod values;
+
+pub use code::{Code, HIDDEN};
+pub use find::{Found, Left, Windows, find};
+pub use insert::{Changes, Parameter, Source};
+pub use target::Target;
+pub use values::Lanes;
