@@ -137,13 +137,20 @@ class NumberedLets : public IRMutator {
     }
 };
 
-// A loop that stores the values one after the other.
-Stmt loop(const std::vector<Versions> &versions, Expr Versions::*side, Outliner *outliner) {
-    const int turns = versions[0].scope->turns;
-    outliner->step = 0;
-    for (const Versions &each : versions) {
-        outliner->step += (each.*side).type().lanes();
-    }
+// How many lanes an iteration stores.
+int lanes_of(const std::vector<Versions> &versions, Expr Versions::*side) {
+    return std::accumulate(versions.begin(), versions.end(), 0,
+                           [&](int lanes, const Versions &each) { return lanes + (each.*side).type().lanes(); });
+}
+
+// How many iterations a side has, where that decides: fewer, if each has the lanes of several.
+int turns_of(const std::vector<Versions> &versions, Expr Versions::*side) {
+    return versions[0].scope->turns * lanes_of(versions, &Versions::own) / lanes_of(versions, side);
+}
+
+// A loop that stores the values one after the other, of so many iterations if not 0.
+Stmt loop(const std::vector<Versions> &versions, Expr Versions::*side, int turns, Outliner *outliner) {
+    outliner->step = lanes_of(versions, side);
     std::vector<Stmt> stores;
     int at = 0;
     for (const Versions &each : versions) {
@@ -168,9 +175,11 @@ Stmt loop(const std::vector<Versions> &versions, Expr Versions::*side, Outliner 
 Outlined outline(const std::vector<Versions> &versions) {
     Outliner outliner(versions[0].scope->variable);
     Outlined made;
-    made.own = loop(versions, &Versions::own, &outliner);
+    made.own_turns = turns_of(versions, &Versions::own);
+    made.own = loop(versions, &Versions::own, made.own_turns, &outliner);
     if (versions[0].selected.defined()) {
-        made.selected = loop(versions, &Versions::selected, &outliner);
+        made.selected_turns = turns_of(versions, &Versions::selected);
+        made.selected = loop(versions, &Versions::selected, made.selected_turns, &outliner);
     }
     made.gathered = outliner.gathered;
     made.arguments = std::move(outliner.arguments);

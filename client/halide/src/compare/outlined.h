@@ -17,6 +17,7 @@ struct Outlined {
     std::string name;  // says all that both are made of
     std::vector<Halide::Internal::LoweredArgument> arguments;
     Halide::Internal::Stmt own, selected;  // `selected` may be undefined
+    int own_turns = 0, selected_turns = 0;  // how many iterations their costs are of; 0: of one
     int gathered = 0;  // lanes of loads that are no ramps, which take long to compile
 };
 

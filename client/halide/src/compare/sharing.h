@@ -18,6 +18,9 @@ struct Surroundings {
     int turns = 0;  // how many iterations it has, where that decides; 0: unknown, or enough for the code around it not to count
 };
 
+// How many iterations the loop has, if its first and last ones cost enough to count beside the others; else 0.
+int deciding_turns(const Halide::Internal::For *loop, const Halide::Target &target);
+
 // Those among `chosen` of `windows` that load the same, some at a time; others are groups of one.
 std::vector<std::vector<size_t>> sharing_groups(const std::vector<Window> &windows,
                                             const std::vector<Surroundings> &scopes,

@@ -228,7 +228,7 @@ class Walk : public IRMutator {
 class Collector : public Walk {
   public:
     Collector(const Stmt &stmt, int bytes, const Target &target)
-        : Walk(bytes), begins_slowly(target.arch == Target::Hexagon) {
+        : Walk(bytes), target(target) {
         facts.stored = stored_ranges(stmt);
     }
 
@@ -262,15 +262,11 @@ class Collector : public Walk {
         const ScopedBinding<ConstantInterval> bind(facts.ranges, op->name, loop_range(op, facts.ranges));
         const ScopedValue<size_t> inside_of(scope.loop, ++last_loop);
         const ScopedValue<std::string> variable(scope.variable, op->name);
-        const auto extent = as_const_int(op->extent);
-        const bool is_short = begins_slowly && extent && *extent > 1 && *extent <= kShort;
-        const ScopedValue<int> turns(scope.turns, is_short ? (int)*extent : 0);
+        const ScopedValue<int> turns(scope.turns, deciding_turns(op, target));
         walk();
     }
 
-    // LLVM for Hexagon lets iterations overlap: what begins the first and ends the last is as long as several of them.
-    const bool begins_slowly;
-    static constexpr int64_t kShort = 64;
+    const Target &target;
     Surroundings scope{0, "", {}};
     size_t last_loop = 0;
 };

@@ -29,7 +29,7 @@ struct Loop {
 // Walks no expression.
 class Loops : public IRGraphVisitor {
   public:
-    explicit Loops(int bytes) : bytes(bytes) {}
+    Loops(int bytes, const Target &target) : bytes(bytes), target(target) {}
 
     std::vector<Loop> found;
 
@@ -39,7 +39,8 @@ class Loops : public IRGraphVisitor {
     using IRGraphVisitor::visit;
     void visit(const For *op) override {
         const auto two = found.size() < kMost ? two_turns(op, bytes) : std::nullopt;
-        if (two) {
+        // Of a short loop an odd last iteration is too much.
+        if (two && deciding_turns(op, target) % 2 == 0) {
             found.push_back({op, *two});
         } else {
             include(op->body);
@@ -47,6 +48,7 @@ class Loops : public IRGraphVisitor {
     }
 
     const int bytes;
+    const Target &target;
 };
 
 class Joiner : public IRMutator {
@@ -70,7 +72,7 @@ class Joiner : public IRMutator {
 
 Unrolled unrolled(const Stmt &stmt, int bytes, const Machine &machine, const Target &target,
                   const TimeLeft &time_left) {
-    Loops loops(bytes);
+    Loops loops(bytes, target);
     stmt.accept(&loops);
     Unrolled made{stmt};
     if (loops.found.empty()) {
@@ -81,7 +83,7 @@ Unrolled unrolled(const Stmt &stmt, int bytes, const Machine &machine, const Tar
         const std::string &variable = each.loop->name;
         const Expr of_two = graph_substitute(each.two.loop.as<For>()->name, Variable::make(Int(32), variable),
                                              each.two.store()->value);
-        const Surroundings scope{0, variable, {}};
+        const Surroundings scope{0, variable, {}, deciding_turns(each.loop, target)};
         both.push_back(outline({{each.two.of_one, of_two, &scope}}));
     }
     const Costs known = costs_of(both, machine, target, time_left);
