@@ -42,6 +42,7 @@ const TESTS: &[(&str, Test)] = &[
     ("graphs_are_walked_as_graphs_and_answers_are_checked", halide::sharing::graphs),
     ("arm_objects_are_equal", halide::emulated::arm_objects_are_equal),
     ("hexagon_objects_are_equal", halide::emulated::hexagon_objects_are_equal),
+    ("an_abort_of_llvm_is_none_of_the_compile", halide::emulated::an_abort_of_llvm_is_none_of_the_compile),
     ("shared_expressions_compile_soon", halide::sharing::soon),
     ("shared_expressions_are_equal", halide::sharing::equal),
     ("an_output_that_is_an_input_is_equal", halide::sharing::in_place),

@@ -13,9 +13,9 @@ pub struct Block {
     pub name: String,
     /// Instructions, one each, comments cut off; the jump back is not among them.
     pub lines: Vec<String>,
-    /// How many packets they are, where the compiler says what runs together; of a loop whose iterations are counted by a constant, how many
-    /// the function takes with all of them.
-    pub packets: u64,
+    /// How many hundredths of a packet they are, where the compiler says what runs together. Where a label says how many iterations the
+    /// function makes ([`ITERATIONS`]), its packets with all of them over that number.
+    pub centipackets: u64,
     /// Whether they are a loop, and not straight code.
     pub is_loop: bool,
     /// Calls that were left out: library functions that the scheduling model cannot price.
@@ -23,6 +23,9 @@ pub struct Block {
     /// What the whole function calls, within its loop or before it.
     pub called: Vec<String>,
 }
+
+/// The label that begins a listing of so many iterations, `iterations.8:`. What begins and ends their loop counts then.
+const ITERATIONS: &str = "iterations.";
 
 impl Block {
     /// The mnemonics, in order.
@@ -63,42 +66,58 @@ pub fn blocks(text: &str, like: &Assembly) -> Vec<Block> {
 /// The loop of a function: from the label that its last jump back goes to, up to that jump, or to the end of the packet that it is in.
 fn block(name: String, lines: &[&str], like: &Assembly) -> Block {
     let body = lines.iter().enumerate().rev().find_map(|(at, line)| {
-        let to = jump(line, like).or_else(|| hardware_loop(&lines[..=at], like))?;
+        let (to, times) = match jump(line, like) {
+            Some(to) => (to, None),
+            None => hardware_loop(&lines[..=at], like)?,
+        };
         let start = lines[..at].iter().position(|line| line.strip_suffix(':') == Some(to))?;
         let packet = |line: &&str| like.packet.get(1).is_some_and(|end| line.starts_with(end.as_str()));
         let end = lines[at..].iter().position(packet).map_or(at, |more| at + more);
-        Some(lines[start..end].iter().enumerate().filter(move |(n, _)| start + n != at).map(|(_, line)| *line))
+        let inside = lines[start..end].iter().enumerate().filter(move |(n, _)| start + n != at);
+        Some((inside.map(|(_, line)| *line), times))
     });
     let called = lines.iter().filter_map(|line| callee(line, like)).map(str::to_owned).collect();
-    let mut block = Block { name, lines: Vec::new(), packets: 0, is_loop: body.is_some(), calls: 0, called };
-    match body {
-        Some(body) => body.for_each(|line| block.take(line, like)),
-        None => lines.iter().for_each(|line| block.take(line, like)),
-    }
-    if let Some(times) = iterations(lines, like).filter(|_| block.is_loop) {
+    let mut block = Block { name, lines: Vec::new(), centipackets: 0, is_loop: body.is_some(), calls: 0, called };
+    let times = match body {
+        Some((body, times)) => {
+            body.for_each(|line| block.take(line, like));
+            times
+        }
+        None => {
+            lines.iter().for_each(|line| block.take(line, like));
+            Some(1)
+        }
+    };
+    // A loop of which nobody says how often it runs is priced as it stands.
+    if let (Some(iterations), Some(times)) = (said_iterations(lines), times) {
         let begins =
             |line: &&&str| like.packet.first().is_some_and(|mark| line.split_whitespace().next() == Some(mark));
-        let all = lines.iter().filter(begins).count() as u64;
-        block.packets = all + block.packets * u64::from(times.saturating_sub(1));
+        let all = lines.iter().filter(begins).count() as u64 * 100;
+        block.centipackets = (all + block.centipackets * (times - 1)) / iterations;
     }
     block
 }
 
-/// The label of the loop whose last packet ends on the last of these lines, where the hardware counts it.
-fn hardware_loop<'a>(lines: &[&'a str], like: &Assembly) -> Option<&'a str> {
+/// The label of the loop whose last packet ends on the last of these lines, where the hardware counts it, and how often it runs, where
+/// that is a constant.
+fn hardware_loop<'a>(lines: &[&'a str], like: &Assembly) -> Option<(&'a str, Option<u64>)> {
     let HardwareLoop { begins, ends } = like.hardware_loop.as_ref()?;
     let (last, before) = lines.split_last()?;
     last.contains(ends.as_str()).then_some(())?;
     let operands = before.iter().rev().find_map(|line| line.strip_prefix(begins.as_str())?.strip_prefix('('))?;
-    operands.split(',').next().map(str::trim)
+    let mut operands = operands.trim_end_matches(')').split(',').map(str::trim);
+    // A far label is written as a constant.
+    let unmarked =
+        |text: &'a str| like.constants.iter().fold(text, |text, mark| text.trim_start_matches(mark.as_str()));
+    let (label, count) = (unmarked(operands.next()?), operands.next()?);
+    let times: Option<u32> = unmarked(count).parse().ok();
+    Some((label, times.filter(|&times| times > 0).map(u64::from)))
 }
 
-/// How often a function's last loop runs that the hardware counts, where that is a constant.
-fn iterations(lines: &[&str], like: &Assembly) -> Option<u32> {
-    let HardwareLoop { begins, .. } = like.hardware_loop.as_ref()?;
-    let operands = lines.iter().rev().find_map(|line| line.strip_prefix(begins.as_str())?.strip_prefix('('))?;
-    let count = operands.trim_end_matches(')').split(',').nth(1)?.trim();
-    like.constants.iter().find_map(|mark| count.strip_prefix(mark.as_str())?.parse().ok())
+/// How many iterations the function makes, as its listing says.
+fn said_iterations(lines: &[&str]) -> Option<u64> {
+    let said = lines.iter().find_map(|line| line.strip_prefix(ITERATIONS)?.strip_suffix(':'))?;
+    said.parse().ok().filter(|&iterations| iterations > 0)
 }
 
 /// What a call calls.
@@ -137,7 +156,9 @@ impl Block {
     fn take(&mut self, code: &str, like: &Assembly) {
         match code.split_whitespace().next().unwrap_or("") {
             "" => {}
-            mark if like.packet.iter().any(|known| known == mark) => self.packets += u64::from(mark == like.packet[0]),
+            mark if like.packet.iter().any(|known| known == mark) => {
+                self.centipackets += 100 * u64::from(mark == like.packet[0]);
+            }
             mnemonic if mnemonic.starts_with('.') || mnemonic.ends_with(':') => {}
             _ if callee(code, like).is_some() => self.calls += 1,
             _ => self.lines.push(code.to_owned()),
@@ -283,21 +304,26 @@ g:
         let text = "f: // @f\n\t{\n\t\tr2 = #1\n\t}\n.LBB0_1: // %loop\n\t{\n\t\tv3:2.uh = vzxt(v2.ub)\n\t\tv0 = vmem(r0+#0)\n\t}\n\
             \t{\n\t\tjump .LBB0_1\n\t\tvmemu(r1+#0) = v0\n\t}\n.Lfunc_end0:\n";
         let found = blocks(text, &like);
-        assert_eq!((found[0].packets, found[0].mnemonics()), (2, words(&["vzxt", "vmem", "vmemu"])));
+        assert_eq!((found[0].centipackets, found[0].mnemonics()), (200, words(&["vzxt", "vmem", "vmemu"])));
         let counted = "\t{\n\t\tloop0(.L1,r2)\n\t\tr1 = r0\n\t}\n.L1:\n\t{\n\t\tv0.w += vrmpy(v1.ub,r2.b)\n\t}\n\t{\n\t\t\
             vmem(r1++#1) = v0\n\t}  :endloop0\n\t{\n\t\tjumpr r31\n\t}\n";
         let lines: Vec<&str> = counted.lines().map(str::trim).collect();
         let found = block("f".to_owned(), &lines, &like);
-        assert_eq!((found.packets, found.is_loop, found.mnemonics()), (2, true, words(&["vrmpy", "vmem"])));
+        assert_eq!((found.centipackets, found.is_loop, found.mnemonics()), (200, true, words(&["vrmpy", "vmem"])));
+        let centipackets = |text: &str| {
+            let lines: Vec<&str> = text.lines().map(str::trim).collect();
+            block("f".to_owned(), &lines, &like).centipackets
+        };
         let by_constant = counted.replace("r2)", "#32)");
-        let lines: Vec<&str> = by_constant.lines().map(str::trim).collect();
-        assert_eq!(
-            block("f".to_owned(), &lines, &like).packets,
-            2 + 32 * 2,
-            "what begins and ends the iterations counts once"
-        );
+        assert_eq!(centipackets(&by_constant), 200, "an iteration");
+        let all = format!("iterations.33:\n{by_constant}");
+        assert_eq!(centipackets(&all), 100 * (2 + 32 * 2) / 33, "what begins and ends the iterations counts once");
+        assert_eq!(centipackets(&format!("iterations.33:\n{counted}")), 200, "nobody knows how often the loop runs");
+        assert_eq!(centipackets(&all.replace("(.L1", "(##.L1")), centipackets(&all), "a far label");
+        assert_eq!(centipackets("iterations.4:\n{\n\tr1 = r0\n}\n{\n\tjumpr r31\n}\n"), 50, "no loop is left");
+        assert_eq!(centipackets("iterations.0:\n{\n}\n"), 100);
         let straight = block("f".to_owned(), &["{", "r1 = r0", "}", "{", "if (p0) jump:nt .L9", "}"], &like);
-        assert_eq!((straight.packets, straight.is_loop, straight.mnemonics()), (2, false, words(&["=", "if"])));
+        assert_eq!((straight.centipackets, straight.is_loop, straight.mnemonics()), (200, false, words(&["=", "if"])));
     }
 
     #[test]
@@ -312,7 +338,7 @@ g:
         let block = |lines: usize| Block {
             name: lines.to_string(),
             lines: (0..lines).map(|n| n.to_string()).collect(),
-            packets: 0,
+            centipackets: 0,
             is_loop: true,
             calls: 0,
             called: Vec::new(),

@@ -212,7 +212,7 @@ impl LlvmPricer {
     ) -> Result<BTreeMap<String, Cost>, PriceError> {
         let set = self.set(target)?;
         if set.manifest().code.pricer == PricedBy::Packets {
-            let counted = |b: &Block| (b.name.clone(), cost(b, (b.packets * 100, b.lines.len() as u32)));
+            let counted = |b: &Block| (b.name.clone(), cost(b, (b.centipackets, b.lines.len() as u32)));
             return Ok(blocks.iter().map(counted).collect());
         }
         let table = set.prices().of(target.tune());

@@ -64,6 +64,19 @@ pub fn hexagon_objects_are_equal(built: &Built) -> Result<(), Failed> {
     equal(built, "hexagon_objects_are_equal", &[HEXAGON])
 }
 
+/// LLVM aborts at the first choice of answers, in the place where they are. The compile ends all the same, with another choice.
+pub fn an_abort_of_llvm_is_none_of_the_compile(built: &Built) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let object = folder.path().join("aborting.o");
+    let target = format!("{}-no_runtime-no_asserts-no_bounds_query", HEXAGON.target);
+    let arguments = [target.as_str(), object.to_str().unwrap_or_default()];
+    good(&built.python("tests/aborting.py", &arguments, &patient()), 1)?;
+    if disassembled(&object)?.contains(HEXAGON.instruction) {
+        return Ok(());
+    }
+    Err(format!("there is no {} in the object", HEXAGON.instruction).into())
+}
+
 fn equal(built: &Built, test: &str, machines: &[Machine]) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let input: Vec<u8> = (0..=255u8).map(|n| n.wrapping_mul(197).rotate_left(3)).collect();

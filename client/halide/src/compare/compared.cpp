@@ -68,12 +68,6 @@ void settle(const isotope_compared &compared, size_t windows, bool in_packets, b
     }
 }
 
-// The cost of one iteration of so many, which the service prices together where it is a constant how many they are.
-uint64_t of_one(uint64_t cost, int turns) {
-    const bool is_priced = cost != 0 && cost != UINT64_MAX;
-    return is_priced && turns > 0 ? std::max<uint64_t>(cost / turns, 1) : cost;
-}
-
 }  // namespace
 
 Costs costs_of(const std::vector<Outlined> &all, const Machine &machine, const Target &target,
@@ -90,12 +84,7 @@ Costs costs_of(const std::vector<Outlined> &all, const Machine &machine, const T
     pairs.compile = [&](const std::vector<size_t> &some, uint32_t timeout_ms) {
         return compile(these(all, some), target, timeout_ms);
     };
-    Costs known = costs(pairs, machine, time_left);
-    for (size_t i = 0; i < all.size(); i++) {
-        known[i].own_cost = of_one(known[i].own_cost, all[i].own_turns);
-        known[i].selected_cost = of_one(known[i].selected_cost, all[i].selected_turns);
-    }
-    return known;
+    return costs(pairs, machine, time_left);
 }
 
 bool is_close(uint64_t together, uint64_t apart) {

@@ -200,6 +200,14 @@ constexpr uint32_t kHexagonShare_ms = 2000;
 
 const char *const kSides[] = {"own", "selected"};
 
+// The packet that a function ends with.
+const char *const kReturn = "{\njumpr r31\n}\n";
+
+// A listing that says how many iterations it is of.
+std::string with_turns(const std::string &listing, int turns) {
+    return listing.empty() || turns == 0 ? listing : "iterations." + std::to_string(turns) + ":\n" + listing;
+}
+
 void compile_sides(const std::string &path, const Outlined &one, const std::vector<const char *> &sides,
                    const Target &target) {
     Module module(kName + "alone", target.with_feature(Target::NoRuntime));
@@ -231,14 +239,21 @@ std::vector<std::optional<Listings>> compile(const std::vector<Outlined> &all, c
                                              uint32_t timeout_ms) {
     const auto work = [&](size_t i, const std::string &path) { compile_to(path, all[i], target); };
     // Halide and LLVM have locks of their own, which another thread may have held: hence a share.
-    const uint32_t share_ms = target.arch == Target::Hexagon ? kHexagonShare_ms : kShare_ms;
+    const bool any_whole = std::any_of(all.begin(), all.end(), [](const Outlined &one) { return one.is_whole; });
+    const uint32_t share_ms = any_whole                         ? timeout_ms
+                              : target.arch == Target::Hexagon ? kHexagonShare_ms
+                                                               : kShare_ms;
     const auto made = in_child(work, all.size(), {share_ms, timeout_ms}, codegen_locks());
     const char *comment = target.arch == Target::X86 ? "#" : "//";
     std::vector<std::optional<Listings>> listings(all.size());
     for (size_t i = 0; i < all.size(); i++) {
         if (made[i]) {
             auto found = functions_in(*made[i], {kName + kSides[0], kName + kSides[1]}, comment);
-            listings[i] = Listings{found[kName + kSides[0]], found[kName + kSides[1]]};
+            listings[i] = Listings{with_turns(found[kName + kSides[0]], all[i].own_turns),
+                                   with_turns(found[kName + kSides[1]], all[i].selected_turns)};
+            if (all[i].is_whole && !listings[i]->selected.empty()) {
+                listings[i]->selected = kReturn;
+            }
         }
     }
     return listings;

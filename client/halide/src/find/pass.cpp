@@ -10,6 +10,7 @@
 
 #include "ask/machine.h"
 #include "compare/compared.h"
+#include "compare/whole.h"
 #include "find/chains.h"
 #include "find/choices.h"
 #include "find/rows.h"
@@ -350,6 +351,21 @@ Stmt joined(const Stmt &stmt, int bytes, const Machine &machine, const Target &t
     return made.stmt;
 }
 
+// Halide's own code stays where all of the function does not compile with the answers, or is not known to.
+void take_back(std::optional<bool> compiles, std::vector<Decision> *decisions) {
+    for (Decision &decision : *decisions) {
+        if (decision.replacement.defined()) {
+            decision.replacement = Expr();
+            decision.why_not = compiles ? "Halide's LLVM does not compile the function with it"
+                                        : "the function is not compiled with it yet: ISOTOPE_TIMEOUT_MS was over";
+            decision.is_uncompared |= !compiles;
+        }
+    }
+    if (!compiles) {
+        require_settled("a function is not compiled with its answers yet");
+    }
+}
+
 // Ends the compile as Halide ends one that cannot go on. Says why first: a program that catches nothing does not.
 [[noreturn]] void refuse(const std::string &why) {
     say("ISOTOPE_REQUIRE=all: " + why);
@@ -387,19 +403,36 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     }
     const std::vector<Rival> rivals = choose(collector.choices, code, windows, by_window, &decisions);
     const TimeLeft time_left(asked_at);
+    std::vector<Decision> loops_unsettled;
     if (code == Code::Selected) {
         prefer_plain(windows, by_window, collector.scopes, asked, target, time_left, &decisions);
         prefer_loads_apart(collector.scopes, asked, target, time_left, &decisions);
         prefer_cheaper(rivals, windows, collector.scopes, asked, target, time_left, &decisions);
         keep_cheaper(windows, collector.scopes, asked, target, time_left, &decisions);
+        loops_unsettled = decisions;
         settle_loops(collector.choices, &decisions);
     }
     if (required() != Required::Nothing) {
         require_settled(windows, answers, decisions);
     }
-    Stmt result = placed(stmt, bytes, &decisions);
-    if (code == Code::Selected && std::any_of(by_window.begin(), by_window.end(), is_answer)) {
-        result = joined(result, bytes, asked, target, time_left);
+    const bool joins = code == Code::Selected && std::any_of(by_window.begin(), by_window.end(), is_answer);
+    const auto statement = [&](std::vector<Decision> *chosen) {
+        const Stmt with_answers = placed(stmt, bytes, chosen);
+        return joins ? joined(with_answers, bytes, asked, target, time_left) : with_answers;
+    };
+    Stmt result = statement(&decisions);
+    if (target.arch == Target::Hexagon && !result.same_as(stmt)) {
+        const auto ends = [&] { return comes_to_an_end(result, asked, target, time_left); };
+        std::optional<bool> known = ends();
+        if (known == false && !loops_unsettled.empty()) {
+            decisions = loops_unsettled;
+            result = statement(&decisions);
+            known = ends();
+        }
+        if (known != true) {
+            result = stmt;
+            take_back(known, &decisions);
+        }
     }
     const std::vector<Outcome> ends = outcomes(decisions);
     for (const Outcome &end : ends) {

@@ -254,7 +254,7 @@ fn one_usage_a_shape(arch: &str, folder: &str, cpu: &str) {
     let table = set.prices().of(target.tune());
     let lines = instructions(&pricer, folder, &target);
     let known = pricer.usages.of("lines", &None, table.syntax());
-    let block = Block { name: String::new(), lines, packets: 0, is_loop: true, calls: 0, called: vec![] };
+    let block = Block { name: String::new(), lines, centipackets: 0, is_loop: true, calls: 0, called: vec![] };
     let mut kept = 0;
     for run in assembly::runs(std::slice::from_ref(&block), MAX_RUN_LINES) {
         for (piece, said) in run.iter().zip(pricer.usages(&run, set, table.llvm_cpu(), &|| false).unwrap()) {
