@@ -92,8 +92,8 @@ impl Tables {
     /// What the itineraries of a CPU's model say of each instruction.
     pub fn model(&self, cpu: &str) -> Result<Model> {
         let named = |record: &&Value| record.get("Name").and_then(Value::as_str) == Some(cpu);
-        let processors = self.records.values().filter(|record| record.get("SchedModel").is_some());
-        let processor = processors.filter(named).last().with_context(|| format!("LLVM knows no CPU {cpu}"))?;
+        let mut processors = self.records.values().filter(|record| record.get("SchedModel").is_some());
+        let processor = processors.rfind(named).with_context(|| format!("LLVM knows no CPU {cpu}"))?;
         let model = self.record(&processor["SchedModel"])?;
         let itineraries = self.record(&model["Itineraries"])?;
         let combined = self.combined()?;
