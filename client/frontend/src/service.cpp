@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <mutex>
 
 #include "frontend/graph.h"
+#include "frontend/variables.h"
 
 namespace isotope {
 
@@ -104,7 +106,20 @@ bool is_answer(const isotope_result *result) {
 }
 
 bool is_off() {
+    if (!is_library_known()) {
+        static std::once_flag is_said;
+        std::call_once(is_said, [] {
+            say("nothing is used: this was built for version " + std::to_string(ISOTOPE_ABI_VERSION) +
+                " of libisotope's interface, and the library that is loaded (" + isotope_version() + ") has version " +
+                std::to_string(isotope_abi_version()) + "; install both from one build");
+        });
+        return true;
+    }
     return isotope_client_is_off(client(Wanted::Selected));
+}
+
+bool is_library_known() {
+    return isotope_abi_version() == ISOTOPE_ABI_VERSION;
 }
 
 uint32_t answers_ms(Wanted wanted) {

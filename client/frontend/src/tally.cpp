@@ -11,6 +11,7 @@
 #include <sstream>
 #include <string>
 
+#include "frontend/service.h"
 #include "frontend/variables.h"
 
 namespace isotope {
@@ -124,7 +125,8 @@ void tally(const Compiler &compiler, const std::vector<const Question *> &questi
 }
 
 void tally_off(const Compiler &compiler) {
-    if (Tally *all = tallied(compiler)) {
+    Tally *all = is_library_known() ? tallied(compiler) : nullptr;
+    if (all) {
         const std::lock_guard<std::mutex> lock(all->mutex);
         all->off++;
     }

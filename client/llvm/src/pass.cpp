@@ -42,7 +42,8 @@ std::string refused(const Function &function) {
             if (call && call->isInlineAsm()) {
                 return "the function has inline assembly";
             }
-            if (isa<ScalableVectorType>(instruction.getType())) {
+            const auto is_scalable = [](const Value *value) { return isa<ScalableVectorType>(value->getType()); };
+            if (is_scalable(&instruction) || any_of(instruction.operand_values(), is_scalable)) {
                 return "the function has scalable vectors";
             }
         }

@@ -51,6 +51,10 @@ std::string frozen(Case &from, const std::string &body) {
     std::string text = "declare <32 x i8> @llvm.x86.avx2.pavg.b(<32 x i8>, <32 x i8>)\n"
                        "declare <16 x i16> @llvm.x86.avx2.pmadd.ub.sw(<32 x i8>, <32 x i8>)\n"
                        "declare <32 x i8> @llvm.x86.avx2.pshuf.b(<32 x i8>, <32 x i8>)\n"
+                       "declare <32 x i8> @llvm.x86.avx2.psign.b(<32 x i8>, <32 x i8>)\n"
+                       "declare <32 x i8> @llvm.x86.avx512.vpermi2var.qi.256(<32 x i8>, <32 x i8>, <32 x i8>)\n"
+                       "declare <16 x i8> @llvm.aarch64.neon.urhadd.v16i8(<16 x i8>, <16 x i8>)\n"
+                       "declare <16 x i8> @llvm.aarch64.neon.addp.v16i8(<16 x i8>, <16 x i8>)\n"
                        "define <32 x i8> @f(";
     for (size_t i = 0; i < from.begins.size(); i++) {
         text += (i ? ", <32 x i8> %" : "<32 x i8> %") + std::string(1, (char)('a' + i));
@@ -141,7 +145,7 @@ void crossings() {
         const unsigned a = c.leaf();
         c.make("add", {a, c.leaf()});
         expect("a permutation that is not known",
-               frozen(c, "%r = call <32 x i8> @llvm.x86.avx2.pshuf.b(<32 x i8> %a, <32 x i8> %b)"), "ff");
+               frozen(c, "%r = call <32 x i8> @llvm.x86.avx2.pshuf.b(<32 x i8> %a, <32 x i8> %b)"), "f-");
     }
     {
         Case c;
@@ -152,6 +156,52 @@ void crossings() {
                          "%r = bitcast <16 x i16> %p to <32 x i8>"),
                "f");
     }
+}
+
+// What the semantics say of intrinsics that no rule by hand is for.
+void table() {
+    const auto halves = [](const std::string &name) {
+        std::string text;
+        for (unsigned half = 0; half < 2; half++) {
+            for (const char *leaf : {"a", "b"}) {
+                text += std::string("%") + leaf + std::to_string(half) + " = shufflevector <32 x i8> %" + leaf +
+                        ", <32 x i8> poison, <16 x i32> <";
+                for (unsigned i = 0; i < 16; i++) {
+                    text += (i ? ", i32 " : "i32 ") + std::to_string(16 * half + i);
+                }
+                text += ">\n";
+            }
+            const std::string number = std::to_string(half);
+            text += "%r" + number + " = call <16 x i8> @llvm.aarch64.neon." + name + ".v16i8(<16 x i8> %a" + number + ", <16 x i8> %b" +
+                    number + ")\n";
+        }
+        text += "%r = shufflevector <16 x i8> %r0, <16 x i8> %r1, <32 x i32> <";
+        for (unsigned i = 0; i < 32; i++) {
+            text += (i ? ", i32 " : "i32 ") + std::to_string(i);
+        }
+        return text + ">";
+    };
+    Case c;
+    const unsigned a = c.leaf();
+    c.make("rounding_halving_add", {a, c.leaf()});
+    expect("Arm's average", frozen(c, halves("urhadd")), "--");
+    expect("Arm's sums of neighbours", frozen(c, halves("addp")), "ff");
+    expect("a sign", frozen(c, "%r = call <32 x i8> @llvm.x86.avx2.psign.b(<32 x i8> %a, <32 x i8> %b)"), "--");
+    // Half of the lanes are those of one leaf in their places, the others those of the other.
+    Case each;
+    std::vector<uint64_t> lanes;
+    std::string indices;
+    for (unsigned i = 0; i < kLanes; i++) {
+        lanes.push_back(i % 2 * kLanes + i);
+        indices += (i ? ", i8 " : "i8 ") + std::to_string(lanes.back());
+    }
+    const unsigned first = each.leaf();
+    each.window.expression.root = each.window.expression.shuffle(kBytes, {first, each.leaf()}, lanes);
+    const auto permuted = [&](const std::string &by) {
+        return frozen(each, "%r = call <32 x i8> @llvm.x86.avx512.vpermi2var.qi.256(<32 x i8> %a, <32 x i8> " + by + ", <32 x i8> %b)");
+    };
+    expect("a permutation of two", permuted("<" + indices + ">"), "--");
+    expect("another permutation of two", permuted("zeroinitializer"), "f-");
 }
 
 void loads() {
@@ -207,6 +257,7 @@ void loads() {
 int main() {
     leaves();
     crossings();
+    table();
     loads();
     return wrong != 0;
 }

@@ -48,7 +48,12 @@ impl Built {
         Built { version, folder }
     }
 
-    fn plugin(&self) -> String {
+    /// The programs of the other LLVM, without a plug-in for it.
+    pub fn other(&self) -> Self {
+        Built { version: if self.version == 19 { 22 } else { 19 }, folder: self.folder.clone() }
+    }
+
+    pub fn plugin(&self) -> String {
         self.folder.join(format!("libisotope_llvm-{}.so", self.version)).display().to_string()
     }
 

@@ -1,8 +1,9 @@
 //! Modules that the pass leaves alone, or meets again.
 
-use super::build::{Built, source};
+use super::build::{Built, Ended, source};
 use super::equal::patient;
 use libtest_mimic::Failed;
+use std::path::Path;
 
 /// Each module compiles, stays as it is, and a remark says why.
 pub fn left_alone(built: &Built) -> Result<(), Failed> {
@@ -11,6 +12,7 @@ pub fn left_alone(built: &Built) -> Result<(), Failed> {
     let cases = [
         ("inline assembly", body, "call void asm sideeffect \"nop\", \"\"()\n  %wide = sext"),
         ("scalable vectors", body, "%scalable = load <vscale x 4 x i32>, ptr %from\n  %wide = sext"),
+        ("scalable vectors", body, "store <vscale x 4 x i32> zeroinitializer, ptr %to\n  %wide = sext"),
         ("there is no data for ", triple, "target triple = \"x86_64-apple-macosx\""),
         ("no answer: refused", triple, "target triple = \"i386-unknown-linux-gnu\""),
         ("does not know the CPU nothing", "haswell", "nothing"),
@@ -27,6 +29,30 @@ pub fn left_alone(built: &Built) -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// Bitcode that another LLVM wrote is read or refused by LLVM, and the pass works on what was read. LLVM refuses the plug-in for another one.
+pub fn other_llvm(built: &Built) -> Result<(), Failed> {
+    let other = built.other();
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("module.bc").display().to_string();
+    let text = source("read_once.ll").display().to_string();
+    let ends_itself = |ended: &Ended| matches!(ended.output.status.code(), Some(0 | 1));
+    let written = other.opt_with(false, &[&text, "-o", &file], &[]);
+    if !written.output.status.success() {
+        println!("skipped: a module of another LLVM: {}", written.told());
+        return Ok(());
+    }
+    let read = built.opt("isotope", Path::new(&file), &patient());
+    let is_used = read.output.status.success() && read.used() == 1;
+    let is_refused = !read.output.status.success() && read.stderr().contains("error: ");
+    if !ends_itself(&read) || !(is_used || is_refused) {
+        return Err(read.told().into());
+    }
+    let plugin = format!("-load-pass-plugin={}", built.plugin());
+    let loaded = other.opt_with(false, &[&plugin, "-passes=isotope", &text, "-o", &file], &patient());
+    let is_refused = loaded.stderr().contains("Could not load library");
+    if loaded.output.status.code() == Some(1) && is_refused { Ok(()) } else { Err(loaded.told().into()) }
 }
 
 /// The second time there is nothing left to do.

@@ -40,6 +40,32 @@ pub fn switched_off(built: &Built) -> Result<(), Failed> {
     same(built, &[("ISOTOPE_OFF", "1"), ("ISOTOPE_VERBOSE", "1")], &["switched off (ISOTOPE_OFF): 1 modules"])
 }
 
+/// With the version's sentence, which says what to do.
+pub fn other_epoch(built: &Built) -> Result<(), Failed> {
+    let daemon = daemon();
+    let variables = [("ISOTOPE_SERVER", daemon.url.as_str()), ("ISOTOPE_EPOCH", "another")];
+    same(built, &variables, &["no answer: version: the request expects epoch another, but this server has epoch e0"])
+}
+
+/// A libisotope whose interface is another one: a library that comes before it says so.
+pub fn other_library(built: &Built) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let [code, library] = ["other.c", "other.so"].map(|name| folder.path().join(name).display().to_string());
+    std::fs::write(&code, "unsigned isotope_abi_version(void) { return 2; }\n")?;
+    let compiled = built.plain(&["-shared", "-fPIC", &code, "-o", &library]);
+    if !compiled.output.status.success() {
+        return Err(compiled.told().into());
+    }
+    let daemon = daemon();
+    let variables = [("ISOTOPE_SERVER", daemon.url.as_str()), ("LD_PRELOAD", &library), ("ISOTOPE_VERBOSE", "1")];
+    let is_said_once = |ended: &Ended| ended.stderr().matches("install both from one build").count() == 1;
+    let (_, ended) = object(built, Some(&variables));
+    if !is_said_once(&ended) || ended.stderr().contains("ISOTOPE_OFF") {
+        return Err(ended.told().into());
+    }
+    same(built, &variables, &["has version 2; install both from one build"])
+}
+
 pub fn hung(built: &Built) -> Result<(), Failed> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let url = format!("http://{}", listener.local_addr()?);

@@ -36,8 +36,11 @@ struct Answers {
     Results texts, graphs;
 };
 
-// Whether nobody is to be asked (ISOTOPE_OFF).
+// Whether nobody is to be asked: ISOTOPE_OFF, or a library whose interface is another one than this was built for, which is said once.
 bool is_off();
+
+// Whether the library that is loaded has the interface that this was built for. No other call is made where it has not.
+bool is_library_known();
 
 // How long one unit may wait for answers: most of its time, and the rest is for comparing them, so that what
 // is searched for in vain keeps nobody from using what is known.

@@ -13,7 +13,7 @@ namespace isotope {
 void tally(const Compiler &compiler, const std::vector<const Question *> &questions,
            const std::vector<const isotope_result *> &results, const std::vector<Outcome> &outcomes);
 
-// Counts a unit that was not looked at (ISOTOPE_OFF).
+// Counts a unit that was not looked at (ISOTOPE_OFF). A library that is not known is said elsewhere.
 void tally_off(const Compiler &compiler);
 
 }  // namespace isotope

@@ -6,8 +6,9 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
-#include <functional>
 #include <optional>
+
+#include "insert/intrinsics.h"
 
 using namespace llvm;
 
@@ -16,28 +17,6 @@ namespace isotope {
 namespace {
 
 using Crossing = std::vector<std::vector<unsigned>>;
-
-// Target intrinsics whose lanes depend on the same lanes of their operands, by the beginning of what follows "llvm.x86.*.".
-const char *const kVertical[] = {"pavg.", "pmulh", "pmul.hr", "psign.", "psllv", "psrlv", "psrav", "pslli", "psrli",
-                                 "psrai", "pternlog", "vpmadd52"};
-
-// Those that add up what stands beside one another: as many lanes of an operand as there are more of them.
-const char *const kNeighbours[] = {"pmadd.", "pmaddw", "pmaddubs", "psad.bw", "vpdpbu", "vpdpws"};
-
-const char *const kPacks[] = {"packss", "packus"};
-
-bool is_any(StringRef name, ArrayRef<const char *> all) {
-    return std::any_of(all.begin(), all.end(), [&](const char *begin) { return name.starts_with(begin); });
-}
-
-// "pavg.b" of "llvm.x86.avx2.pavg.b".
-StringRef short_name(const CallInst &call) {
-    StringRef name = call.getCalledFunction() ? call.getCalledFunction()->getName() : "";
-    if (!name.consume_front("llvm.x86.")) {
-        return "";
-    }
-    return name.split('.').second;
-}
 
 Crossing same_lanes(size_t lanes) {
     Crossing own(lanes);
@@ -68,60 +47,72 @@ Crossing over_bits(size_t lanes, unsigned from) {
     return own;
 }
 
-// vpack*: in each 128 bits the lanes of the first operand, then those of the second.
-Crossing packed(size_t lanes, const FixedVectorType &operand, unsigned number) {
+// The lanes in the same 128 bits.
+Crossing of_blocks(size_t lanes, unsigned bits, const FixedVectorType &operand) {
+    const unsigned from = operand.getNumElements(), from_bits = operand.getScalarSizeInBits();
+    if (lanes * bits != (size_t)from * from_bits) {
+        return all_lanes(lanes, from);
+    }
+    Crossing own(lanes);
+    for (size_t i = 0; i < lanes; i++) {
+        for (unsigned j = 0; j < from; j++) {
+            if (i * bits / 128 == j * from_bits / 128) {
+                own[i].push_back(j);
+            }
+        }
+    }
+    return own;
+}
+
+// In each 128 bits of the result two halves, one of them with the operand's lanes.
+Crossing packed(size_t lanes, const FixedVectorType &operand, unsigned half_number) {
     const unsigned from = operand.getNumElements();
     const unsigned blocks = from * operand.getScalarSizeInBits() / 128;
-    if (blocks == 0 || lanes != 2 * (size_t)from || number > 1) {
+    if (blocks == 0 || lanes != 2 * (size_t)from) {
         return all_lanes(lanes, from);
     }
     Crossing own(lanes);
     const unsigned half = from / blocks;
     for (unsigned i = 0; i < from; i++) {
-        own[i / half * 2 * half + number * half + i % half] = {i};
+        own[i / half * 2 * half + half_number * half + i % half] = {i};
     }
     return own;
 }
 
-// A permutation by a constant: for a result's lane the lane of operand `number`, or none.
-using Chosen = std::function<std::optional<unsigned>(unsigned lane, uint64_t index)>;
+// The lane of the operand that an index in a lane chooses, if it chooses one of them.
+std::optional<unsigned> chosen(Depends::Choice choice, unsigned lane, uint64_t index, unsigned from) {
+    const auto number = (unsigned)(index % from);
+    const bool is_of_second = index / from % 2 == 1;
+    switch (choice) {
+        case Depends::kInBlock:
+            return index & 0x80 ? std::optional<unsigned>() : (lane / 16 * 16 + (unsigned)(index & 15)) % from;
+        case Depends::kOfFirst:
+            return is_of_second ? std::nullopt : std::optional(number);
+        case Depends::kOfSecond:
+            return is_of_second ? std::optional(number) : std::nullopt;
+        default:
+            return number;
+    }
+}
 
-Crossing permuted(size_t lanes, unsigned from, const Value *indices, const Chosen &chosen) {
+// Nothing where the indices are not known.
+std::optional<Crossing> permuted(size_t lanes, unsigned from, const Value *indices, Depends::Choice choice) {
     const auto *constant = dyn_cast<Constant>(indices);
-    if (!constant || cast<FixedVectorType>(indices->getType())->getNumElements() != lanes) {
-        return all_lanes(lanes, from);
+    const auto *type = dyn_cast<FixedVectorType>(indices->getType());
+    if (!constant || !type || type->getNumElements() != lanes) {
+        return std::nullopt;
     }
     Crossing own(lanes);
     for (unsigned i = 0; i < lanes; i++) {
         const auto *index = dyn_cast_or_null<ConstantInt>(constant->getAggregateElement(i));
         if (!index) {
-            return all_lanes(lanes, from);
+            return std::nullopt;
         }
-        if (const auto lane = chosen(i, index->getZExtValue())) {
-            own[i] = {*lane % from};
+        if (const auto lane = chosen(choice, i, index->getZExtValue(), from)) {
+            own[i] = {*lane};
         }
     }
     return own;
-}
-
-Crossing of_permutation(const CallInst &call, StringRef name, unsigned operand, size_t lanes, unsigned from) {
-    if (name.starts_with("pshuf.b") && operand == 0) {
-        return permuted(lanes, from, call.getArgOperand(1), [](unsigned lane, uint64_t index) {
-            return index & 0x80 ? std::optional<unsigned>() : lane / 16 * 16 + (unsigned)(index & 15);
-        });
-    }
-    if ((name.starts_with("permvar.") || name == "permd") && operand == 0) {
-        return permuted(lanes, from, call.getArgOperand(1), [](unsigned, uint64_t index) {
-            return std::optional<unsigned>((unsigned)index);
-        });
-    }
-    if (name.starts_with("vpermi2var.") && operand != 1) {
-        return permuted(lanes, from, call.getArgOperand(1), [&](unsigned, uint64_t index) {
-            const bool is_second = index / from % 2 == 1;
-            return is_second == (operand == 2) ? std::optional<unsigned>((unsigned)(index % from)) : std::nullopt;
-        });
-    }
-    return all_lanes(lanes, from);
 }
 
 Crossing of_shuffle(const ShuffleVectorInst &shuffle, unsigned operand, size_t lanes) {
@@ -138,24 +129,30 @@ Crossing of_shuffle(const ShuffleVectorInst &shuffle, unsigned operand, size_t l
 
 Crossing of_intrinsic(const CallInst &call, unsigned operand, size_t lanes, unsigned from) {
     const auto *vector = dyn_cast<FixedVectorType>(call.getArgOperand(operand)->getType());
-    const StringRef name = short_name(call);
     if (!vector) {
         return Crossing(lanes, {0});
     }
     if (isa<IntrinsicInst>(call) && isTriviallyVectorizable(call.getIntrinsicID()) && from == lanes) {
         return same_lanes(lanes);
     }
-    if (name.empty()) {
-        return all_lanes(lanes, from);
+    const Depends said = depends_on(call, operand);
+    const unsigned bits = call.getType()->getScalarSizeInBits();
+    if (said.choice != Depends::kNoChoice && vector->getScalarSizeInBits() == bits) {
+        if (const auto own = permuted(lanes, from, call.getArgOperand(said.chosen_by), said.choice)) {
+            return *own;
+        }
     }
-    if (is_any(name, kPacks)) {
-        return packed(lanes, *vector, operand);
+    switch (said.place) {
+        case Depends::kSame:
+            return over_bits(lanes, from);
+        case Depends::kBlock:
+            return of_blocks(lanes, bits, *vector);
+        case Depends::kFirstHalf:
+        case Depends::kSecondHalf:
+            return packed(lanes, *vector, said.place == Depends::kSecondHalf);
+        default:
+            return all_lanes(lanes, from);
     }
-    const bool has_fewer = is_any(name, kNeighbours) && from >= lanes && from % lanes == 0;
-    if (has_fewer || (is_any(name, kVertical) && from == lanes)) {
-        return over_bits(lanes, from);
-    }
-    return of_permutation(call, name, operand, lanes, from);
 }
 
 }  // namespace
@@ -200,23 +197,12 @@ unsigned factor_bytes(const Instruction &instruction, unsigned operand, unsigned
         return std::max(1U, instruction.getType()->getScalarSizeInBits() / 8);
     }
     const auto *call = dyn_cast<CallInst>(&instruction);
-    const StringRef name = call ? short_name(*call) : "";
-    if (name.starts_with("vpdpbu") || name.starts_with("vpdpws")) {
-        *other = 3 - operand;
-        return operand == 0 || operand > 2 ? 0 : name.starts_with("vpdpbu") ? 1 : 2;
-    }
-    *other = 1 - operand;
-    if (operand > 1) {
+    if (!call || operand >= call->arg_size()) {
         return 0;
     }
-    const std::pair<const char *, unsigned> products[] = {{"pmadd.ub", 1}, {"pmaddubs", 1}, {"pmadd.wd", 2},
-                                                          {"pmaddw", 2},   {"pmulh", 2},    {"pmul.hr", 2}};
-    for (const auto &[begin, bytes] : products) {
-        if (name.starts_with(begin)) {
-            return bytes;
-        }
-    }
-    return 0;
+    const Depends said = depends_on(*call, operand);
+    *other = said.factor;
+    return said.factor_bytes;
 }
 
 }  // namespace isotope
