@@ -362,6 +362,8 @@ impl<'p> Machine<'p> {
             | Kind::Cast
             | Kind::Dim
             | Kind::Subview { .. }
+            | Kind::Realloc { .. }
+            | Kind::Reinterpret { .. }
             | Kind::GetGlobal(_) => {
                 self.memory(node)?;
             }
@@ -373,6 +375,7 @@ impl<'p> Machine<'p> {
             | Kind::Reduce { .. } => {
                 self.vector(node)?;
             }
+            Kind::Wide(of) => self.wide(node, of)?,
             Kind::Print(text) => self.print(node, text)?,
             Kind::Call(callee) => self.call(node, callee)?,
             _ => self.structured(node)?,
