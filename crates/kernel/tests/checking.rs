@@ -244,6 +244,10 @@ fn shapes(name: &str) -> Vec<String> {
         ("%m, %i", "memref<4xf32>, index"),
         ("%a, %m", "f32, memref<4xf32>"),
         ("%b, %a, %a", "i1, f32, f32"),
+        ("%v, %v", "vector<4xf32>, vector<4xf32>"),
+        ("%v, %v, %a", "vector<4xf32>, vector<4xf32>, f32"),
+        ("%m, %i, %k, %v", "memref<4xf32>, index, vector<4xi1>, vector<4xf32>"),
+        ("%m, %i, %v, %k, %v", "memref<4xf32>, index, vector<4xf32>, vector<4xi1>, vector<4xf32>"),
     ];
     let results =
         [("", "()"), ("%r = ", "f32"), ("%r = ", "index"), ("%r = ", "vector<4xf32>"), ("%r = ", "memref<4xf32>")];
@@ -256,6 +260,9 @@ fn shapes(name: &str) -> Vec<String> {
          rows = 2 : i32, columns = 2 : i32, mask_dim_sizes = [2], kind = #vector.kind<add>, permutation_map = affine_map<(d0) -> (d0)>, in_bounds = [true]}>",
         "<{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0>, static_sizes = array<i64: 4>, \
          static_strides = array<i64: 1>}>",
+        "<{indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], kind = #vector.kind<add>, \
+         iterator_types = [#vector.iterator_type<reduction>], reduction_dims = array<i64: 0>, reduction_dim = 0 : i64, inclusive = true, \
+         lhs_rows = 2 : i32, lhs_columns = 2 : i32, rhs_columns = 2 : i32, static_position = array<i64: -9223372036854775808>}>",
     ];
     let tails = ["", "[^bb1]", "[^bb1, ^bb1]"];
     let mut all = Vec::new();
@@ -287,12 +294,15 @@ fn operations_of_any_shape_end_in_a_sentence() {
         memref.dealloc memref.copy memref.cast memref.dim memref.alloc memref.get_global memref.subview vector.load vector.store \
         vector.broadcast vector.splat vector.transfer_read vector.transfer_write vector.extract vector.insert vector.reduction vector.print \
         vector.fma math.sqrt math.fma vector.shape_cast vector.shuffle vector.transpose vector.flat_transpose \
-        vector.interleave vector.deinterleave vector.extract_strided_slice vector.insert_strided_slice vector.constant_mask";
+        vector.interleave vector.deinterleave vector.extract_strided_slice vector.insert_strided_slice vector.constant_mask \
+        vector.contract vector.outerproduct vector.matrix_multiply vector.multi_reduction vector.scan vector.create_mask vector.gather \
+        vector.scatter vector.maskedload vector.maskedstore vector.expandload vector.compressstore vector.bitcast vector.extractelement \
+        vector.insertelement vector.from_elements arith.addui_extended arith.mulsi_extended memref.realloc memref.reinterpret_cast";
     let (mut read_of, mut all) = (0, 0);
     for name in names.split_whitespace() {
         for text in shapes(name) {
             all += 1;
-            let vector = "%v = \"vector.broadcast\"(%a) : (f32) -> vector<4xf32>";
+            let vector = "%v = \"vector.broadcast\"(%a) : (f32) -> vector<4xf32>\n%k = \"vector.broadcast\"(%b) : (i1) -> vector<4xi1>";
             let body = format!("{vector}\n{text}\n\"cf.br\"()[^bb1] : () -> ()\n^bb1:\n\"func.return\"() : () -> ()");
             let ty = "(i1, index, f32, memref<4xf32>) -> ()";
             let program = function(ty, "%b: i1, %i: index, %a: f32, %m: memref<4xf32>", &body);

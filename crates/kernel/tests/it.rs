@@ -9,6 +9,7 @@ mod reading;
 mod reported;
 mod sizes;
 mod upstream;
+mod vectors;
 
 use std::path::{Path, PathBuf};
 

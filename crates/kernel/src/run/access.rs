@@ -4,6 +4,7 @@ use super::machine::{Machine, Reason, Result};
 use super::plan::{Kind, Node, Row};
 use super::scalar::Op;
 use super::value::{Element, Scalar, Slot, View};
+use crate::ir::Type;
 use std::rc::Rc;
 
 impl Machine<'_> {
@@ -72,6 +73,7 @@ impl Machine<'_> {
             None => Slot::Scalar(self.buffers[view.buffer].get(self.cell(node, view, &indices)?)),
             Some(shape) => {
                 let view = Rc::clone(view);
+                self.whole_vectors(node, 0, &view, &mut indices);
                 let mut lanes = Vec::new();
                 self.each_lane(node, shape, &mut indices, |m, indices, _| {
                     lanes.push(m.buffers[view.buffer].get(m.cell(node, &view, indices)?));
@@ -95,11 +97,22 @@ impl Machine<'_> {
             }
             Some(shape) => {
                 let lanes = self.lanes(node, 0)?;
+                self.whole_vectors(node, 1, &view, &mut indices);
                 self.each_lane(node, shape, &mut indices, |m, indices, lane| m.put(node, &view, indices, lanes[lane]))?;
             }
         }
         self.scratch = indices;
         Ok(())
+    }
+
+    /// Memory whose elements are vectors has their dimensions behind its own: an access to one of them begins at their first lane.
+    fn whole_vectors(&self, node: &Node, memref: usize, view: &View, indices: &mut Vec<i64>) {
+        let value = self.module.operations[node.op as usize].operands[memref];
+        if let Type::Memref { element, .. } = self.module.pool.ty(self.module.type_of(value))
+            && super::is_vector(self.module, *element)
+        {
+            indices.resize(view.sizes.len().max(indices.len()), 0);
+        }
     }
 
     /// Visits the elements of a vector in memory, whose dimensions are the last ones of the memref.
@@ -221,6 +234,10 @@ impl Machine<'_> {
             Kind::Subview { segments, statics, kept } => {
                 Slot::Memref(Rc::new(self.subview(node, segments, statics, kept)?))
             }
+            Kind::Realloc { size, element } => Slot::Memref(Rc::new(self.realloc(node, *size, *element)?)),
+            Kind::Reinterpret { segments, statics } => {
+                Slot::Memref(Rc::new(self.reinterpret(node, segments, statics)?))
+            }
             Kind::GetGlobal(name) => Slot::Memref(self.global(node, name)?),
             _ => return Err(self.error(node, Reason::Unsupported, "it is no operation on memory")),
         };
@@ -273,21 +290,7 @@ impl Machine<'_> {
 
     fn subview(&self, node: &Node, segments: &[usize], statics: &[Vec<i64>; 3], kept: &[usize]) -> Result<View> {
         let view = self.view(node, 0)?;
-        let mut parts: [Vec<i64>; 3] = Default::default();
-        for (group, statics) in statics.iter().enumerate() {
-            let mut dynamic = node.operands[segments[group + 1]..segments[group + 2]].iter();
-            for value in statics {
-                parts[group].push(match (*value == i64::MIN, dynamic.clone().next()) {
-                    (false, _) => *value,
-                    (true, Some(slot)) => {
-                        dynamic.next();
-                        self.known(node, *slot)?
-                    }
-                    (true, None) => return Err(self.error(node, Reason::Unsupported, "it has too few operands")),
-                });
-            }
-        }
-        let [offsets, sizes, strides] = parts;
+        let [offsets, sizes, strides] = self.layout_of(node, segments, statics)?;
         if offsets.len() != view.sizes.len() {
             return Err(self.error(node, Reason::Unsupported, "its offsets do not fit the memref"));
         }

@@ -22,6 +22,8 @@ pub fn checked(op: &Operation, kind: Kind) -> Result<Kind, String> {
         | Kind::Transfer { .. }
         | Kind::Broadcast { .. }
         | Kind::Extract { .. }
+        | Kind::Realloc { .. }
+        | Kind::Reinterpret { .. }
         | Kind::Reduce { .. } => 1,
         _ => 0,
     };

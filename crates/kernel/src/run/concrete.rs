@@ -71,6 +71,9 @@ fn rare(name: Name, width: u32, x: i64, y: i64) -> Result<i64, String> {
         Name::ShLI => x << y,
         Name::ShRSI => x >> y,
         Name::ShRUI => (ux >> uy) as i64,
+        Name::AddUICarry => return Ok(-i64::from(unsigned(x.wrapping_add(y), width) < ux)),
+        Name::MulSIHigh => ((i128::from(x) * i128::from(y)) >> width.clamp(1, 64)) as i64,
+        Name::MulUIHigh => ((u128::from(ux) * u128::from(uy)) >> width.clamp(1, 64)) as i64,
         Name::MinSI => x.min(y),
         Name::MaxSI => x.max(y),
         Name::MinUI => {

@@ -4,7 +4,7 @@ use super::literals::literals;
 use super::plan::{Choice, Kind, Literal, Row, Segments};
 use super::scalar::{Name, Op};
 use super::value::Element;
-use super::vectors;
+use super::{vectors, wide};
 use crate::ir::{AffineMap, Attribute, FLOATS, Module, Operation, Type, TypeId};
 
 /// A string attribute.
@@ -111,6 +111,9 @@ pub fn vector(module: &Module, ty: TypeId) -> Option<Vec<i64>> {
 
 /// What an operation does; an error says why it cannot run.
 pub fn kind(module: &Module, op: &Operation) -> Result<Kind, String> {
+    if let Some(wide) = wide::kind(module, op) {
+        return wide;
+    }
     if let Some(name) = Name::of(&op.name) {
         return scalar(module, op, name);
     }
@@ -259,8 +262,8 @@ fn affine_parallel(module: &Module, op: &Operation) -> Result<Kind, String> {
 fn memref(module: &Module, op: &Operation) -> Result<Kind, String> {
     let result = op.results.first().map(|value| module.type_of(*value));
     match (op.name.as_str(), op.operands.len()) {
-        ("memref.load", 1..) => Ok(Kind::Load { rows: None, vector: None }),
-        ("memref.store", 2..) => Ok(Kind::Store { rows: None, vector: None }),
+        ("memref.load", 1..) => Ok(Kind::Load { rows: None, vector: result.and_then(|ty| vector(module, ty)) }),
+        ("memref.store", 2..) => Ok(Kind::Store { rows: None, vector: vector(module, module.type_of(op.operands[0])) }),
         ("memref.dealloc", 1) => Ok(Kind::Dealloc),
         ("memref.copy", 2) => Ok(Kind::Copy),
         ("memref.cast" | "memref.memory_space_cast", 1) => Ok(Kind::Cast),
@@ -277,27 +280,50 @@ fn memref(module: &Module, op: &Operation) -> Result<Kind, String> {
             {
                 return Err("it has a layout: only row-major memory is allocated".to_owned());
             }
-            let element = element(module, *of)
-                .filter(|_| vector(module, *of).is_none())
-                .ok_or("its elements are not supported")?;
-            Ok(Kind::Alloc { shape: shape.clone(), element })
+            let element = element(module, *of).ok_or("its elements are not supported")?;
+            // Vectors in memory are dimensions of their own.
+            let lanes = vector(module, *of).unwrap_or_default();
+            let shape = shape.iter().copied().chain(lanes.iter().map(|size| Some(*size as u64))).collect();
+            Ok(Kind::Alloc { shape, element })
         }
         ("memref.get_global", 0) => match module.attribute(op, "name") {
             Some(Attribute::Symbol(names)) if names.len() == 1 => Ok(Kind::GetGlobal(names[0].clone())),
             _ => Err("its name is no symbol".to_owned()),
         },
         ("memref.subview", 1..) => subview(module, op),
+        ("memref.reinterpret_cast", 1..) => {
+            Ok(Kind::Reinterpret { segments: segments(module, op, 4)?, statics: statics(module, op)? })
+        }
+        ("memref.realloc", 1..) => realloc(module, op),
         _ => Err("no meaning of it is known".to_owned()),
     }
 }
 
-fn subview(module: &Module, op: &Operation) -> Result<Kind, String> {
+fn realloc(module: &Module, op: &Operation) -> Result<Kind, String> {
+    match op.results.first().map(|value| module.pool.ty(module.type_of(*value))) {
+        Some(Type::Memref { shape: Some(shape), element: of, .. }) if shape.len() == 1 => {
+            let element = element(module, *of).filter(|_| vector(module, *of).is_none());
+            Ok(Kind::Realloc { size: shape[0], element: element.ok_or("its elements are not supported")? })
+        }
+        _ => Err("its type has not one dimension".to_owned()),
+    }
+}
+
+/// Offsets, sizes and strides.
+fn statics(module: &Module, op: &Operation) -> Result<[Vec<i64>; 3], String> {
     let statics = ["static_offsets", "static_sizes", "static_strides"];
     let statics = statics.map(|name| integers(module, op, name).unwrap_or_default());
-    let [offsets, sizes, strides] = &statics;
-    if offsets.len() != sizes.len() || sizes.len() != strides.len() {
+    // One offset is of all dimensions together.
+    let is_whole = op.name == "memref.reinterpret_cast" && statics[0].len() == 1;
+    if (statics[0].len() != statics[1].len() && !is_whole) || statics[1].len() != statics[2].len() {
         return Err("its offsets, sizes and strides are not as many".to_owned());
     }
+    Ok(statics)
+}
+
+fn subview(module: &Module, op: &Operation) -> Result<Kind, String> {
+    let statics = statics(module, op)?;
+    let sizes = &statics[1];
     let shape = match op.results.first().map(|value| module.pool.ty(module.type_of(*value))) {
         Some(Type::Memref { shape: Some(shape), .. }) => shape,
         _ => return Err("its type has no shape".to_owned()),

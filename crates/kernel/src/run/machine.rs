@@ -84,6 +84,8 @@ pub struct Machine<'p> {
     pub(super) registers: Vec<Lanes>,
     /// Loops whose iterations ran side by side, with loops in them.
     pub(crate) side_by_side: u64,
+    /// Loops of which several iterations ran beside one another within the loops of its body.
+    pub(crate) rows: u64,
     pub(super) stack: Vec<i64>,
     pub(super) scratch: Vec<i64>,
 }
@@ -114,6 +116,7 @@ impl<'p> Machine<'p> {
             nests: HashMap::new(),
             registers: Vec::new(),
             side_by_side: 0,
+            rows: 0,
             stack: Vec::new(),
             scratch: Vec::new(),
         }
@@ -359,6 +362,8 @@ impl<'p> Machine<'p> {
             | Kind::Cast
             | Kind::Dim
             | Kind::Subview { .. }
+            | Kind::Realloc { .. }
+            | Kind::Reinterpret { .. }
             | Kind::GetGlobal(_) => {
                 self.memory(node)?;
             }
@@ -370,6 +375,7 @@ impl<'p> Machine<'p> {
             | Kind::Reduce { .. } => {
                 self.vector(node)?;
             }
+            Kind::Wide(of) => self.wide(node, of)?,
             Kind::Print(text) => self.print(node, text)?,
             Kind::Call(callee) => self.call(node, callee)?,
             _ => self.structured(node)?,

@@ -18,9 +18,12 @@ mod output;
 mod plan;
 mod primes;
 mod rearranged;
+mod relayout;
+mod runner;
 mod scalar;
 mod value;
 mod vectors;
+mod wide;
 
 pub use decode::{flags, integers, text};
 pub use field::{Field, Method};

@@ -2,8 +2,9 @@
 
 use super::machine::{Machine, Reason, Result};
 use super::plan::Node;
+use super::runner::shown;
 use super::value::{Element, Scalar, Slot, Term};
-use std::fmt::Write as _;
+use crate::ir::{Sign, Type};
 
 impl Machine<'_> {
     /// Prints the operand, or a text.
@@ -15,14 +16,18 @@ impl Machine<'_> {
         if let Some(slot) = node.operands.first() {
             let shape = self.type_shape(node);
             out.clear();
-            // True is 1, not the -1 that a number of one bit is.
-            let plain = |value: &Scalar| match value {
-                Scalar::Int(value) if self.prints_bits(node) => Scalar::Int(value & 1),
-                value => *value,
+            let mask = self.unsigned_bits(node);
+            let plain = |value: &Scalar| match (value, mask) {
+                (Scalar::Int(value), Some(mask)) => Some(value & mask),
+                _ => None,
             };
             match &self.slots[*slot as usize] {
-                Slot::Scalar(value) => shown(plain(value), &mut out),
-                Slot::Vector(lanes) => nested(&lanes.iter().map(plain).collect::<Vec<_>>(), &shape, &mut out),
+                Slot::Scalar(value) => number(*value, plain(value), &mut out),
+                Slot::Vector(lanes) => {
+                    let plain: Vec<_> = lanes.iter().map(|value| (*value, plain(value))).collect();
+                    // A vector without dimensions is printed as one of one lane.
+                    nested(&plain, if shape.is_empty() { &[1] } else { &shape }, &mut out);
+                }
                 Slot::Memref(_) | Slot::Empty => {
                     return Err(self.error(node, Reason::Unsupported, "only numbers and vectors are printed"));
                 }
@@ -32,10 +37,19 @@ impl Machine<'_> {
         self.write(node, &out)
     }
 
-    fn prints_bits(&self, node: &Node) -> bool {
-        let operand = self.module.operations[node.op as usize].operands.first();
-        operand.and_then(|value| super::decode::element(self.module, self.module.type_of(*value)))
-            == Some(Element::Int(1))
+    /// The bits of a number that is printed without a sign: of one bit, whose true is 1 and not -1, or of a type such as `ui8`.
+    fn unsigned_bits(&self, node: &Node) -> Option<i64> {
+        let operand = self.module.operations[node.op as usize].operands.first()?;
+        let mut ty = self.module.pool.ty(self.module.type_of(*operand));
+        if let Type::Vector { element, .. } = ty {
+            ty = self.module.pool.ty(*element);
+        }
+        match ty {
+            Type::Integer { width, sign } if *width == 1 || *sign == Sign::Unsigned => {
+                Some((u64::MAX >> (64 - (*width).clamp(1, 64))) as i64)
+            }
+            _ => None,
+        }
     }
 
     fn type_shape(&self, node: &Node) -> Vec<i64> {
@@ -81,6 +95,9 @@ impl Machine<'_> {
     pub(super) fn foreign(&mut self, node: &Node, callee: &str) -> Result<()> {
         if self.numbers.field.is_none() && self.models_foreign {
             return self.model(node, callee);
+        }
+        if self.numbers.field.is_none() && self.library(node, callee)? {
+            return Ok(());
         }
         if self.numbers.field.is_none() {
             return Err(self.error(
@@ -181,19 +198,18 @@ impl Machine<'_> {
     }
 }
 
-fn shown(value: Scalar, out: &mut String) {
-    let _ = match value {
-        Scalar::Int(value) => write!(out, "{value}"),
-        Scalar::Float(value) if value.is_nan() => write!(out, "nan"),
-        Scalar::Float(value) => write!(out, "{value}"),
-        Scalar::Term(_) => write!(out, "?"),
-    };
+/// A number, or its bits without a sign.
+fn number(value: Scalar, bits: Option<i64>, out: &mut String) {
+    match bits {
+        Some(bits) => out.push_str(&(bits as u64).to_string()),
+        None => shown(value, out),
+    }
 }
 
 /// `( ( 1, 2 ), ( 3, 4 ) )`, as MLIR's runner prints vectors.
-fn nested(lanes: &[Scalar], shape: &[i64], out: &mut String) {
+fn nested(lanes: &[(Scalar, Option<i64>)], shape: &[i64], out: &mut String) {
     let Some((first, rest)) = shape.split_first() else {
-        return lanes.first().map_or((), |one| shown(*one, out));
+        return lanes.first().map_or((), |(value, bits)| number(*value, *bits, out));
     };
     let each = lanes.len() / (*first).max(1) as usize;
     out.push_str("( ");

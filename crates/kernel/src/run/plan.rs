@@ -168,6 +168,8 @@ pub enum Kind {
         shape: Vec<i64>,
         in_bounds: Vec<bool>,
         segments: Segments,
+        /// The operand that says which lanes there are.
+        mask: Option<usize>,
     },
     Broadcast {
         from: Vec<i64>,
@@ -188,7 +190,20 @@ pub enum Kind {
         op: super::scalar::Op,
         element: Element,
     },
+    /// A text, or the mark behind what is printed.
     Print(String),
+    /// Other operations on vectors.
+    Wide(super::wide::Wide),
+    /// Memory with another size, of so many elements or as many as its operand says.
+    Realloc {
+        size: Option<u64>,
+        element: Element,
+    },
+    /// The whole buffer as these offsets, sizes and strides see it.
+    Reinterpret {
+        segments: Segments,
+        statics: [Vec<i64>; 3],
+    },
     /// Its name, or why it cannot run.
     Unknown(String),
 }

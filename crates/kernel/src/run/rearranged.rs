@@ -12,6 +12,7 @@ type Lanes = Result<Vec<Vec<u32>>, String>;
 pub fn kind(module: &Module, op: &Operation) -> Option<Result<Kind, String>> {
     let lanes = match op.name.as_str() {
         "vector.shape_cast" => shape_cast(module, op),
+        "vector.from_elements" => from_elements(module, op),
         "vector.shuffle" => shuffle(module, op),
         "vector.transpose" => transpose(module, op),
         "vector.flat_transpose" => flat_transpose(module, op),
@@ -47,7 +48,11 @@ fn bounded(shape: Vec<i64>) -> Result<Vec<i64>, String> {
 /// A vector of `i1` whose first lanes in each dimension are true.
 pub fn constant_mask(module: &Module, op: &Operation) -> Result<Kind, String> {
     let (shape, sizes) = (result(module, op)?, numbers(module, op, "mask_dim_sizes")?);
-    let is_true = |place: Vec<i64>| place.iter().zip(&sizes).all(|(at, size)| at < size);
+    // A vector without dimensions has one size, and is true where that is not 0.
+    let is_true = |place: Vec<i64>| match place.as_slice() {
+        [] => sizes.first().is_some_and(|size| *size > 0),
+        place => place.iter().zip(&sizes).all(|(at, size)| at < size),
+    };
     let values = places(&shape).map(|place| Literal::Int(-i64::from(is_true(place)))).collect();
     Ok(Kind::Constant { element: Element::Int(1), values, vector: true })
 }
@@ -85,6 +90,16 @@ const OUTSIDE: &str = "it reads or writes lanes that are not there";
 fn shape_cast(module: &Module, op: &Operation) -> Lanes {
     let (from, to) = (operand(module, op, 0)?, result(module, op)?);
     if count(&from) == count(&to) { Ok(vec![(0..count(&to) as u32).collect()]) } else { Err(OUTSIDE.to_owned()) }
+}
+
+/// A number for each lane.
+fn from_elements(module: &Module, op: &Operation) -> Lanes {
+    let to = result(module, op)?;
+    let is_number = |value: &crate::ir::ValueId| vector(module, module.type_of(*value)).is_none();
+    match count(&to) == op.operands.len() as i64 && op.operands.iter().all(is_number) {
+        true => Ok(vec![(0..count(&to) as u32).collect()]),
+        false => Err(OUTSIDE.to_owned()),
+    }
 }
 
 fn shuffle(module: &Module, op: &Operation) -> Lanes {

@@ -41,6 +41,8 @@ names! {
     Exp2 = "math.exp2", Log = "math.log", Log2 = "math.log2", Sin = "math.sin", Cos = "math.cos", Tanh = "math.tanh", PowF = "math.powf",
     Rsqrt = "math.rsqrt", Erf = "math.erf", Log1p = "math.log1p", ExpM1 = "math.expm1", Atan = "math.atan", Atan2 = "math.atan2",
     FPowI = "math.fpowi", Round = "math.round", RoundEven = "math.roundeven", Trunc = "math.trunc",
+    // The second results of these: their first are those of addi and muli.
+    AddUICarry = "arith.addui_extended", MulSIHigh = "arith.mulsi_extended", MulUIHigh = "arith.mului_extended",
 }
 
 /// An operation with its flags.
@@ -133,6 +135,9 @@ pub fn commutes(name: Name) -> bool {
             | Name::MinNumF
             | Name::Fma
             | Name::VectorFma
+            | Name::AddUICarry
+            | Name::MulSIHigh
+            | Name::MulUIHigh
     )
 }
 

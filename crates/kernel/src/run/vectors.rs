@@ -4,10 +4,13 @@ use super::decode::{self, vector};
 use super::machine::{Machine, Reason, Result};
 use super::plan::{Kind, Node};
 use super::scalar::{Name, Op};
-use super::value::{Scalar, Slot};
+use super::value::{Element, Scalar, Slot};
 use crate::ir::{Attribute, Module, Operation};
 use crate::limits::MAX_LANES;
 use std::rc::Rc;
+
+/// A place in a position that an operand has.
+const FROM_OPERAND: i64 = i64::MIN;
 
 /// What a vector operation does; an error says why it cannot run.
 pub fn kind(module: &Module, op: &Operation) -> std::result::Result<Kind, String> {
@@ -31,14 +34,22 @@ pub fn kind(module: &Module, op: &Operation) -> std::result::Result<Kind, String
             Ok(Kind::Broadcast { from, shape: shape.ok_or("its result is no vector of known length")? })
         }
         "vector.transfer_read" | "vector.transfer_write" => transfer(module, op),
-        "vector.extract" | "vector.insert" => {
-            let position = decode::integers(module, op, "static_position").ok_or("its position is missing")?;
-            let is_insert = op.name == "vector.insert";
+        "vector.extract" | "vector.insert" | "vector.extractelement" | "vector.insertelement" => {
+            let is_insert = op.name.starts_with("vector.insert");
             let of =
                 vector(module, operand(usize::from(is_insert))?).ok_or("its operand is no vector of known length")?;
-            let inside = position.len() <= of.len() && position.iter().zip(&of).all(|(at, size)| *at >= 0 && at < size);
+            let given = op.operands.len().saturating_sub(1 + usize::from(is_insert));
+            let position = match op.name.ends_with("element") {
+                true => vec![FROM_OPERAND; given],
+                false => decode::integers(module, op, "static_position").ok_or("its position is missing")?,
+            };
+            if position.iter().filter(|at| **at == FROM_OPERAND).count() != given {
+                return Err("its position has not as many operands as it names".to_owned());
+            }
+            let is_inside = |(at, size): (&i64, &i64)| *at == FROM_OPERAND || *at >= 0 && at < size;
+            let inside = position.len() <= of.len() && position.iter().zip(&of).all(is_inside);
             match (inside, is_insert) {
-                (false, _) => Err("its position depends on the program, or is out of range".to_owned()),
+                (false, _) => Err("its position is out of range".to_owned()),
                 (true, true) => Ok(Kind::Insert { position, shape: of }),
                 (true, false) => Ok(Kind::Extract { scalar: shape.is_none(), position, shape: of }),
             }
@@ -60,13 +71,13 @@ pub fn kind(module: &Module, op: &Operation) -> std::result::Result<Kind, String
     }
 }
 
-fn reduction(module: &Module, op: &Operation) -> std::result::Result<Kind, String> {
-    let element = decode::operand_element(module, op, 0)?;
+/// The operation that its `kind` names.
+pub fn combining(module: &Module, op: &Operation, element: Element) -> std::result::Result<Name, String> {
     let Some(Attribute::Opaque { text, .. }) = module.attribute(op, "kind") else {
         return Err("its kind is missing".to_owned());
     };
     let kind = text.split_once('<').and_then(|(_, rest)| rest.strip_suffix('>')).unwrap_or_default();
-    let name = match (kind, element.is_float()) {
+    Ok(match (kind, element.is_float()) {
         ("add", true) => Name::AddF,
         ("add", false) => Name::AddI,
         ("mul", true) => Name::MulF,
@@ -83,7 +94,12 @@ fn reduction(module: &Module, op: &Operation) -> std::result::Result<Kind, Strin
         ("minnumf", true) => Name::MinNumF,
         ("maxnumf", true) => Name::MaxNumF,
         _ => return Err(format!("its kind {} is not supported", kind.escape_debug())),
-    };
+    })
+}
+
+fn reduction(module: &Module, op: &Operation) -> std::result::Result<Kind, String> {
+    let element = decode::operand_element(module, op, 0)?;
+    let name = combining(module, op, element)?;
     let reassoc = decode::flags(module, op).contains(&"reassoc");
     Ok(Kind::Reduce { op: Op { name, predicate: 0, reassoc }, element })
 }
@@ -94,9 +110,11 @@ fn transfer(module: &Module, op: &Operation) -> std::result::Result<Kind, String
     let sizes = decode::integers(module, op, "operandSegmentSizes")
         .filter(|sizes| sizes.len() == groups)
         .ok_or("its operandSegmentSizes are missing")?;
-    if sizes[3] != 0 {
-        return Err("its mask is not supported".to_owned());
+    let fits = sizes.iter().all(|size| (0..=op.operands.len() as i64).contains(size));
+    if !fits || sizes.iter().sum::<i64>() != op.operands.len() as i64 || !matches!(sizes[3], 0 | 1) {
+        return Err("its operandSegmentSizes do not fit its operands".to_owned());
     }
+    let mask = (sizes[3] == 1).then(|| op.operands.len() - 1);
     let indices = usize::try_from(sizes[if write { 2 } else { 1 }]).unwrap_or(usize::MAX);
     let first = if write { 2 } else { 1 };
     if first + indices > op.operands.len() {
@@ -120,7 +138,7 @@ fn transfer(module: &Module, op: &Operation) -> std::result::Result<Kind, String
     let rows = rows.filter(|rows| rows.len() == shape.len()).ok_or("its map is no choice of dimensions")?;
     let in_bounds =
         decode::integers(module, op, "in_bounds").unwrap_or_default().iter().map(|flag| *flag != 0).collect();
-    Ok(Kind::Transfer { write, rows, shape, in_bounds, segments: vec![first, first + indices] })
+    Ok(Kind::Transfer { write, rows, shape, in_bounds, segments: vec![first, first + indices], mask })
 }
 
 impl Machine<'_> {
@@ -137,7 +155,7 @@ impl Machine<'_> {
             }
             Kind::Extract { position, shape, scalar } => {
                 let lanes = self.lanes(node, 0)?;
-                let (begin, count) = part(position, shape);
+                let (begin, count) = part(&self.position(node, position, shape, 1)?, shape);
                 match lanes.get(begin..begin + count) {
                     Some([one]) if *scalar => Slot::Scalar(*one),
                     Some(part) => Slot::Vector(Rc::new(part.to_vec())),
@@ -146,7 +164,7 @@ impl Machine<'_> {
             }
             Kind::Insert { position, shape } => {
                 let (source, mut lanes) = (self.lanes(node, 0)?, self.lanes(node, 1)?.to_vec());
-                let (begin, count) = part(position, shape);
+                let (begin, count) = part(&self.position(node, position, shape, 2)?, shape);
                 match lanes.get_mut(begin..begin + count) {
                     Some(part) if part.len() == source.len() => part.copy_from_slice(&source),
                     _ => return Err(self.fault(node, "the position is out of range")),
@@ -185,9 +203,31 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The indices of each lane in memory; `None` where it is outside and may be.
+    /// A position whose open places are operands, this one first.
+    fn position(&self, node: &Node, position: &[i64], shape: &[i64], first: usize) -> Result<Vec<i64>> {
+        let mut operands = node.operands.get(first..).unwrap_or_default().iter();
+        let mut all = Vec::with_capacity(position.len());
+        for (dim, at) in position.iter().enumerate() {
+            let at = match (*at == FROM_OPERAND).then(|| operands.next()).flatten() {
+                Some(slot) => self.known(node, *slot)?,
+                None => *at,
+            };
+            if at < 0 || at >= shape[dim] {
+                let message = format!("position {at} is out of range: dimension {dim} has {} lanes", shape[dim]);
+                return Err(self.fault(node, message));
+            }
+            all.push(at);
+        }
+        Ok(all)
+    }
+
+    /// The indices of each lane in memory; `None` where the mask does not have it, or it is outside and may be.
     fn lanes_in_memory(&self, node: &Node, memory: usize) -> Result<Vec<Option<Vec<i64>>>> {
-        let Kind::Transfer { rows, shape, in_bounds, segments, .. } = &node.kind else { return Ok(Vec::new()) };
+        let Kind::Transfer { rows, shape, in_bounds, segments, mask, .. } = &node.kind else { return Ok(Vec::new()) };
+        let mask = mask.map(|at| self.mask(node, at)).transpose()?;
+        // A mask has the dimensions that the vector takes from memory, in memory's order.
+        let mut masked: Vec<usize> = (0..shape.len()).filter(|dim| rows[*dim] >= 0).collect();
+        masked.sort_by_key(|dim| rows[*dim]);
         let base = node.operands[segments[0]..segments[1]]
             .iter()
             .map(|slot| self.known(node, *slot))
@@ -197,6 +237,18 @@ impl Machine<'_> {
         let mut all = Vec::new();
         for lane in 0..count {
             let (mut rest, mut indices, mut outside) = (lane, base.clone(), false);
+            if let Some(mask) = &mask {
+                let mut place = vec![0; shape.len()];
+                for dim in (0..shape.len()).rev() {
+                    (place[dim], rest) = (rest % shape[dim], rest / shape[dim]);
+                }
+                rest = lane;
+                let at = masked.iter().fold(0, |at, dim| at * shape[*dim] + place[*dim]);
+                if !mask.get(at as usize).copied().ok_or_else(|| self.fault(node, "its mask does not fit"))? {
+                    all.push(None);
+                    continue;
+                }
+            }
             for dim in (0..shape.len()).rev() {
                 if let Ok(of) = usize::try_from(rows[dim]) {
                     indices[of] = base[of].saturating_add(rest % shape[dim]);

@@ -1,6 +1,6 @@
 //! Loops to nests.
 
-use super::{Access, Block, Class, Code, Form, Item, Loop, Nest, Operation, Reg, block, outer};
+use super::{Access, Block, Class, Code, Form, Item, Loop, Nest, Operation, Reg, block, jam, outer};
 use crate::ir::Module;
 use crate::run::field::Method;
 use crate::run::plan::{Choice, Kind, Node, Plan, Row};
@@ -163,7 +163,8 @@ impl<'p> Compiler<'_, 'p> {
             _ => None,
         };
         let outer = outer::parts(&body, counter, self.registers);
-        Some(Loop { node, lower, upper, step, counter, body, nodes: nodes.len() as u64, strip, outer })
+        let jams = jam::gains(&body, counter);
+        Some(Loop { node, lower, upper, step, counter, body, nodes: nodes.len() as u64, strip, outer, jams })
     }
 
     fn body(&mut self, nodes: &'p [Node]) -> Option<Vec<Item<'p>>> {

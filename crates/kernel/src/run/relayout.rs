@@ -1,0 +1,77 @@
+//! Memory that changes its size, and buffers seen another way.
+
+use super::machine::{Machine, Reason, Result};
+use super::plan::Node;
+use super::value::{Element, View};
+
+impl Machine<'_> {
+    /// Offsets, sizes and strides: those of the text, and operands where it leaves them open.
+    pub(super) fn layout_of(&self, node: &Node, segments: &[usize], statics: &[Vec<i64>; 3]) -> Result<[Vec<i64>; 3]> {
+        let mut parts: [Vec<i64>; 3] = Default::default();
+        for (group, statics) in statics.iter().enumerate() {
+            let mut dynamic = node.operands[segments[group + 1]..segments[group + 2]].iter();
+            for value in statics {
+                parts[group].push(match (*value == i64::MIN, dynamic.clone().next()) {
+                    (false, _) => *value,
+                    (true, Some(slot)) => {
+                        dynamic.next();
+                        self.known(node, *slot)?
+                    }
+                    (true, None) => return Err(self.error(node, Reason::Unsupported, "it has too few operands")),
+                });
+            }
+        }
+        Ok(parts)
+    }
+
+    /// `memref.reinterpret_cast`: the whole buffer, whatever part of it the operand sees.
+    pub(super) fn reinterpret(&self, node: &Node, segments: &[usize], statics: &[Vec<i64>; 3]) -> Result<View> {
+        let buffer = self.view(node, 0)?.buffer;
+        let [offsets, sizes, strides] = self.layout_of(node, segments, statics)?;
+        let bound = self.max_cells as i64;
+        let [offset] = offsets.as_slice() else {
+            return Err(self.error(node, Reason::Unsupported, "it has not one offset"));
+        };
+        // No index times a stride overflows then.
+        let is_small = |value: &i64| (-bound..=bound).contains(value);
+        let count = sizes.iter().try_fold(1i64, |count, size| count.checked_mul(*size).filter(|count| *count <= bound));
+        if sizes.iter().any(|size| *size < 0) || count.is_none() || !offsets.iter().chain(&strides).all(is_small) {
+            return Err(self.fault(node, "its sizes, strides or offset are out of range"));
+        }
+        let ends = sizes.iter().zip(&strides).map(|(size, stride)| (size - 1) * stride);
+        let (low, high) = ends.fold((*offset, *offset), |(low, high), end| (low + end.min(0), high + end.max(0)));
+        if count != Some(0) && (low < 0 || high >= self.buffers[buffer].len() as i64) {
+            return Err(self.fault(node, "its elements are outside of the buffer"));
+        }
+        Ok(View { buffer, offset: *offset, sizes, strides })
+    }
+
+    /// `memref.realloc`: new memory that begins with what the old one had, which is freed.
+    pub(super) fn realloc(&mut self, node: &Node, size: Option<u64>, element: Element) -> Result<View> {
+        let old = std::rc::Rc::clone(self.view(node, 0)?);
+        let size = match (size, node.operands.get(1)) {
+            (Some(size), _) => i64::try_from(size).unwrap_or(i64::MAX),
+            (None, Some(slot)) => self.known(node, *slot)?,
+            (None, None) => return Err(self.error(node, Reason::Unsupported, "it has no size")),
+        };
+        if size < 0 || old.sizes.len() != 1 {
+            return Err(
+                self.fault(node, format!("memory of {size} elements is none, or the old one has more dimensions"))
+            );
+        }
+        let most = self.max_cells;
+        let full = format!("the program's memory has more than {most} elements (MAX_CELLS): run it with smaller sizes");
+        let buffer = self.uninitialised(element, size).ok_or_else(|| self.error(node, Reason::Budget, full))?;
+        let new = View::whole(buffer, vec![size]);
+        for at in 0..size.min(old.sizes[0]) {
+            self.step(node)?;
+            let cell = self.cell(node, &old, &[at])?;
+            let (value, writer) = (self.buffers[old.buffer].get(cell), self.buffers[old.buffer].writers[cell]);
+            self.buffers[buffer].set(at as usize, value, writer);
+        }
+        if !std::mem::replace(&mut self.buffers[old.buffer].live, false) {
+            return Err(self.fault(node, "the memory is freed already"));
+        }
+        Ok(new)
+    }
+}
