@@ -64,6 +64,51 @@ fn bad_input_has_its_place_first_and_status_2() {
     assert!(code == 2 && error.contains("nothing.mlir: cannot be read"), "{error}");
 }
 
+/// What issue files call bad input, for `check` by itself and by a daemon: a sentence with the place, and little memory.
+#[test]
+fn hostile_programs_end_in_a_sentence_with_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let memo = folder.path().join("memo");
+    let bad = |name: &str, text: &[u8], wanted: &[&str]| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        for (code, _, error) in
+            [check(&file, &case("gemm.mlir"), &[]), by_daemon(&memo, &file, &case("gemm.mlir"), &[])]
+        {
+            let names = error.contains(&file.display().to_string());
+            assert!(code == 2 && names && wanted.iter().all(|part| error.contains(part)), "{name}: {code} {error}");
+            assert!(!error.contains("panicked"), "{error}");
+        }
+    };
+    bad("large.mlir", &b"// x\n".repeat(20 << 20), &["larger than"]);
+    bad("deep.mlir", "\"a.b\"() ({\n".repeat(10_000).as_bytes(), &[":129:", "nests deeper than 128 (MAX_NESTING)"]);
+    bad("bomb.mlir", format!("\"a.b\"() {{x = {}", "[".repeat(1 << 20)).as_bytes(), &[":1:", "MAX_NESTING"]);
+    let aliases = (1..200).map(|n| format!("#a{n} = [#a{}, #a{}]\n", n - 1, n - 1)).collect::<String>();
+    bad("aliases.mlir", format!("#a0 = [1]\n{aliases}").as_bytes(), &[":128:", "through aliases (MAX_NESTING)"]);
+    let function = |ty: &str, argument: &str| {
+        format!(
+            "\"func.func\"() <{{function_type = ({ty}) -> (), sym_name = \"gemm\"}}> ({{\n^bb0({argument}):\n\
+             \"func.return\"() : () -> ()\n}}) : () -> ()\n"
+        )
+    };
+    let other = function("memref<4xf32>", "%m: memref<4xf32>");
+    std::fs::write(folder.path().join("other.mlir"), other).unwrap();
+    for (code, _, error) in [
+        check(&folder.path().join("other.mlir"), &case("gemm.mlir"), &[]),
+        by_daemon(&memo, &folder.path().join("other.mlir"), &case("gemm.mlir"), &[]),
+    ] {
+        assert!(code == 2 && error.contains("gemm.mlir:7:3: the signature of @gemm is"), "{error}");
+    }
+    // Sizes that are open: the same program on both sides.
+    let open = folder.path().join("open.mlir");
+    std::fs::write(&open, function("memref<?xf32>", "%m: memref<?xf32>")).unwrap();
+    for (code, _, error) in [check(&open, &open, &[]), by_daemon(&memo, &open, &open, &[])] {
+        assert!(code == 2 && error.contains(":1:1: a size is open: give it by --sizes arg0.0=64"), "{error}");
+    }
+    let (code, out, _) = check(&open, &open, &["--sizes", "8"]);
+    assert!(code == 0 && out.contains("assumed: memrefs that are arguments do not overlap"), "{out}");
+}
+
 /// The service inside the command, with a memo that lasts from one run to the next.
 fn by_daemon(memo: &Path, before: &Path, after: &Path, more: &[&str]) -> (i32, String, String) {
     let memo = memo.display().to_string();

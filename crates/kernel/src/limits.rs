@@ -30,6 +30,10 @@ pub const MAX_QUOTED: usize = 60;
 /// Cells of memory that one program has while it runs, freed ones included: 36 bytes each.
 pub const MAX_CELLS: usize = 1 << 25;
 
+/// Numbers of constants and moved lanes that all operations of one text hold together before it runs, 16 bytes each: a few bytes of text
+/// write many of them.
+pub const MAX_PLANNED: usize = 1 << 24;
+
 /// Operations that one program carries out, unless the caller says otherwise.
 pub const MAX_STEPS: u64 = 1 << 36;
 

@@ -231,6 +231,22 @@ fn bad_input_is_refused_with_its_place_and_a_remedy() {
     ));
 }
 
+#[test]
+fn constants_of_a_short_text_hold_no_memory_without_end() {
+    let vector = "vector<65536xi8>";
+    let constant = format!("\"arith.constant\"() <{{value = dense<1> : {vector}}}> : () -> {vector}\n");
+    let moved = format!("\"vector.shape_cast\"(%v) : ({vector}) -> {vector}\n");
+    let global = "\"memref.global\"() <{constant, initial_value = dense<1.0> : tensor<4096x4096xf32>, sym_name = \"g\", \
+        type = memref<4096x4096xf32>}> : () -> ()\n";
+    let body = |more: &str| floats(&(format!("%v = {constant}") + more + "\"func.return\"(%a) : (f32) -> ()"));
+    for bomb in [body(&constant.repeat(300)), body(&moved.repeat(300))] {
+        let found = checked(&bomb, &bomb, &Options::default()).unwrap_err();
+        assert!(found.contains("(MAX_PLANNED)"), "{found}");
+    }
+    let found = checked(&(global.repeat(3) + &body("")), &body(""), &Options::default());
+    assert!(found.as_ref().is_ok_and(is_equal), "{found:?}");
+}
+
 /// One operation with operands, a result and attributes of all kinds, whatever it needs.
 fn shapes(name: &str) -> Vec<String> {
     let operands = [

@@ -4,6 +4,7 @@ use super::value::Element;
 use super::{arity, decode};
 use crate::error::Place;
 use crate::ir::{AffineExpr, BlockId, Module, OpId, Operation, RegionId, Step, Type, TypeId, ValueId};
+use crate::limits::MAX_PLANNED;
 use std::collections::HashMap;
 
 /// A function's, a loop's or a branch's region.
@@ -20,6 +21,8 @@ pub struct Plan {
     pub globals: HashMap<String, Global>,
     /// Number of values.
     pub values: usize,
+    /// Numbers that operations hold so far, at most [`MAX_PLANNED`].
+    planned: usize,
 }
 
 /// A block.
@@ -257,6 +260,9 @@ impl Plan {
         let count = shape.iter().try_fold(1u64, |n, d| n.checked_mul((*d)?));
         let values =
             module.attribute(op, "initial_value").and_then(|v| super::literals::literals(module, v, element, count?));
+        if !self.has_room(values.as_ref().map_or(0, Vec::len)) {
+            return;
+        }
         let constant = module.attribute(op, "constant").is_some();
         self.globals.insert(name, Global { ty, values, constant });
     }
@@ -276,9 +282,30 @@ impl Plan {
         self.blocks[id.index()] = PlanBlock { arguments: numbers(&block.arguments), nodes };
     }
 
+    /// Whether so many more numbers may be held.
+    fn has_room(&mut self, more: usize) -> bool {
+        let has = more <= MAX_PLANNED - self.planned;
+        self.planned += if has { more } else { 0 };
+        has
+    }
+
+    /// What an operation does, if there is room for the numbers that it holds.
+    fn kind(&mut self, module: &Module, op: &Operation) -> Result<Kind, String> {
+        let kind = decode::kind(module, op).and_then(|kind| arity::checked(op, kind))?;
+        let held = match &kind {
+            Kind::Constant { values, .. } => values.len(),
+            Kind::Rearrange(results) => results.iter().map(Vec::len).sum(),
+            _ => 0,
+        };
+        if self.has_room(held) {
+            return Ok(kind);
+        }
+        Err(format!("constants and moved lanes of the program are more than {MAX_PLANNED} numbers (MAX_PLANNED)"))
+    }
+
     fn node(&mut self, module: &Module, id: OpId) -> Node {
         let op = module.op(id);
-        let kind = decode::kind(module, op).and_then(|kind| arity::checked(op, kind)).unwrap_or_else(Kind::Unknown);
+        let kind = self.kind(module, op).unwrap_or_else(Kind::Unknown);
         let regions = match kind {
             Kind::Unknown(_) => Vec::new(),
             _ => op.regions.iter().map(|region| self.region(module, *region)).collect(),
