@@ -1,7 +1,5 @@
 //! Nests of loops leave what operations one after the other leave.
 
-mod rows;
-
 use super::*;
 use crate::read;
 use std::fmt::Write as _;

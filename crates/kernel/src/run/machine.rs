@@ -84,8 +84,6 @@ pub struct Machine<'p> {
     pub(super) registers: Vec<Lanes>,
     /// Loops whose iterations ran side by side, with loops in them.
     pub(crate) side_by_side: u64,
-    /// Loops of which several iterations ran beside one another within the loops of its body.
-    pub(crate) rows: u64,
     pub(super) stack: Vec<i64>,
     pub(super) scratch: Vec<i64>,
 }
@@ -116,7 +114,6 @@ impl<'p> Machine<'p> {
             nests: HashMap::new(),
             registers: Vec::new(),
             side_by_side: 0,
-            rows: 0,
             stack: Vec::new(),
             scratch: Vec::new(),
         }

@@ -1,6 +1,6 @@
 //! Loops to nests.
 
-use super::{Access, Block, Class, Code, Form, Item, Loop, Nest, Operation, Reg, block, jam, outer};
+use super::{Access, Block, Class, Code, Form, Item, Loop, Nest, Operation, Reg, block, outer};
 use crate::ir::Module;
 use crate::run::field::Method;
 use crate::run::plan::{Choice, Kind, Node, Plan, Row};
@@ -163,8 +163,7 @@ impl<'p> Compiler<'_, 'p> {
             _ => None,
         };
         let outer = outer::parts(&body, counter, self.registers);
-        let jams = jam::gains(&body, counter);
-        Some(Loop { node, lower, upper, step, counter, body, nodes: nodes.len() as u64, strip, outer, jams })
+        Some(Loop { node, lower, upper, step, counter, body, nodes: nodes.len() as u64, strip, outer })
     }
 
     fn body(&mut self, nodes: &'p [Node]) -> Option<Vec<Item<'p>>> {

@@ -128,26 +128,11 @@ impl<'p> Machine<'p> {
             return self.strip(frame, of.counter, strip, step, trip);
         }
         if let Some(parts) = &of.outer
-            && self.outer(frame, of, parts, (step, trip), None)?
+            && self.outer(frame, of, parts, step, trip)?
         {
             return Ok(());
         }
-        if of.jams && self.jam(frame, of, lower, step, trip)? {
-            return Ok(());
-        }
-        self.iterations(frame, of, lower, step, trip)
-    }
-
-    /// One iteration after the other.
-    pub(super) fn iterations(
-        &mut self,
-        frame: &mut Frame,
-        of: &Loop<'p>,
-        first: i64,
-        step: i64,
-        trip: i64,
-    ) -> Result<()> {
-        let mut at = first;
+        let mut at = lower;
         for _ in 0..trip {
             frame.ints[of.counter] = at;
             self.items(frame, &of.body)?;
@@ -191,7 +176,7 @@ impl<'p> Machine<'p> {
         is_once && self.buffers.iter().any(|buffer| buffer.live && buffer.most().1 > TOO_WEAK)
     }
 
-    pub(super) fn items(&mut self, frame: &mut Frame, items: &[Item<'p>]) -> Result<()> {
+    fn items(&mut self, frame: &mut Frame, items: &[Item<'p>]) -> Result<()> {
         for item in items {
             match item {
                 Item::Loop(inner) => self.counted_nest(frame, inner)?,

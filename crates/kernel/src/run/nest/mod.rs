@@ -9,7 +9,6 @@ mod chained;
 mod compile;
 mod conflicts;
 mod execute;
-mod jam;
 mod lanes;
 mod moves;
 mod outer;
@@ -65,8 +64,6 @@ struct Loop<'p> {
     strip: Option<Strip<'p>>,
     /// The body, where many of its iterations may run at once beside one another.
     outer: Option<Vec<outer::Part>>,
-    /// Several of its iterations may run beside one another within the loops of its body, where they have cells of their own.
-    jams: bool,
 }
 
 #[derive(Debug)]

@@ -6,7 +6,6 @@
 use super::block::direct;
 use super::conflicts::Run;
 use super::execute::Frame;
-use super::jam::Group;
 use super::{Block, Code, Item, Loop, Reg, moves};
 use crate::limits::STRIP;
 use crate::run::machine::{Machine, Result};
@@ -96,17 +95,10 @@ struct Placed {
     run: Run,
     /// Cells from one iteration of the inner loop to the next, and iterations of it.
     inner: (i64, i64),
-    /// Cells from one iteration of the loop around both to the next, where several of its run at once.
-    row: i64,
     is_store: bool,
 }
 
 impl Placed {
-    /// The same in another iteration of the loop around both.
-    fn in_row(self, row: i64) -> Placed {
-        Placed { run: Run { cell: self.run.cell + self.row * row, ..self.run }, ..self }
-    }
-
     /// First and last cell, over so many iterations of the outer loop.
     fn range(self, trip: i64) -> (i64, i64) {
         let (outer, inner) = (self.run.slope * (trip - 1), self.inner.0 * (self.inner.1 - 1));
@@ -150,10 +142,9 @@ impl<'p> Machine<'p> {
         frame: &mut Frame,
         of: &Loop<'p>,
         parts: &[Part],
-        (step, trip): (i64, i64),
-        group: Option<Group>,
+        step: i64,
+        trip: i64,
     ) -> Result<bool> {
-        let rows = group.map_or(1, |group| group.count);
         if trip < FEWEST {
             return Ok(false);
         }
@@ -162,9 +153,6 @@ impl<'p> Machine<'p> {
         for item in &of.body {
             let (inner, inner_trip) = match item {
                 Item::Loop(inner) => {
-                    if group.is_some_and(|group| inner.depends_on(group.counter)) {
-                        return Ok(false);
-                    }
                     let Some((lower, inner_step, inner_trip)) = self.range_of(frame, inner)? else {
                         placed.push((0, Vec::new()));
                         continue;
@@ -176,21 +164,17 @@ impl<'p> Machine<'p> {
                 _ => (None, 1),
             };
             let Some(block) = block(item) else { return Ok(false) };
-            let Some(all) = self.placed(frame, block, (of.counter, step, trip), (inner, inner_trip), group) else {
+            let Some(all) = self.placed(frame, block, (of.counter, step, trip), inner, inner_trip) else {
                 return Ok(false);
             };
             placed.push((inner_trip, all));
         }
         let all: Vec<Placed> = placed.iter().flat_map(|(_, all)| all).copied().collect();
-        let in_row = |row| {
-            let apart = |x: Placed, y: &Placed| are_apart(x.in_row(row), y.in_row(row), trip);
-            (0..all.len()).all(|at| all[at..].iter().all(|other| apart(all[at], other)))
-        };
-        let independent = (0..rows).all(in_row);
+        let independent = (0..all.len()).all(|at| all[at..].iter().all(|other| are_apart(all[at], *other, trip)));
         if !independent {
             return Ok(false);
         }
-        self.many(of.node, steps.saturating_mul(trip as u64).saturating_mul(rows as u64))?;
+        self.many(of.node, steps.saturating_mul(trip as u64))?;
         self.side_by_side += 1;
         let mut at = 0;
         while at < trip {
@@ -201,7 +185,7 @@ impl<'p> Machine<'p> {
                     frame
                         .runs
                         .extend(placed.iter().map(|one| Run { cell: one.run.cell + one.run.slope * at, ..one.run }));
-                    self.lanes_of(frame, block, part, (*inner_trip, placed), (n, rows))?;
+                    self.lanes_of(frame, block, part, (*inner_trip, placed), n)?;
                 }
             }
             at += n as i64;
@@ -215,8 +199,8 @@ impl<'p> Machine<'p> {
         frame: &Frame,
         block: &Block<'p>,
         (counter, step, trip): (Reg, i64, i64),
-        (inner, inner_trip): (Option<(Reg, i64)>, i64),
-        group: Option<Group>,
+        inner: Option<(Reg, i64)>,
+        inner_trip: i64,
     ) -> Option<Vec<Placed>> {
         let mut all = Vec::new();
         for (number, access) in block.accesses.iter().enumerate() {
@@ -225,12 +209,8 @@ impl<'p> Machine<'p> {
                 Some((counter, step)) => self.run_of(frame, access, Some((counter, step, inner_trip))).ok()?.slope,
                 None => 0,
             };
-            let row = match group {
-                Some(group) => self.run_of(frame, access, Some((group.counter, group.step, group.count))).ok()?.slope,
-                None => 0,
-            };
             let view = &frame.views[access.memref];
-            // All counters together: corners are in range in each dimension.
+            // Both counters together: corners are in range in each dimension.
             for (dim, form) in access.forms.iter().enumerate() {
                 let first = i128::from(form.value(&frame.ints)?);
                 let along = |counter: Reg, step: i64, trip: i64| {
@@ -238,9 +218,7 @@ impl<'p> Machine<'p> {
                 };
                 let outer = along(counter, step, trip)?;
                 let inner = inner.map_or(Some(0), |(counter, step)| along(counter, step, inner_trip))?;
-                let rows = group.map_or(Some(0), |group| along(group.counter, group.step, group.count))?;
-                let least = first + outer.min(0) + inner.min(0) + rows.min(0);
-                let (low, high) = (least, first + outer.max(0) + inner.max(0) + rows.max(0));
+                let (low, high) = (first + outer.min(0) + inner.min(0), first + outer.max(0) + inner.max(0));
                 if low < 0 || high >= i128::from(view.sizes[dim]) {
                     return None;
                 }
@@ -250,11 +228,9 @@ impl<'p> Machine<'p> {
             if is_store && !self.buffers[outer.buffer].writable {
                 return None;
             }
-            let one = Placed { run: outer, inner: (inside, inner_trip), row, is_store };
+            let one = Placed { run: outer, inner: (inside, inner_trip), is_store };
             // A view may reach beyond its buffer where its strides are given.
             let (low, high) = one.range(trip);
-            let rows = row * (group.map_or(1, |group| group.count) - 1);
-            let (low, high) = (low + rows.min(0), high + rows.max(0));
             if low < 0 || high as usize >= self.buffers[outer.buffer].len() {
                 return None;
             }
@@ -263,31 +239,30 @@ impl<'p> Machine<'p> {
         Some(all)
     }
 
-    /// One part for `n` iterations of the outer loop, all of the inner one, and so many of the loop around both.
+    /// One part for `n` iterations of the outer loop, and all of the inner one.
     fn lanes_of(
         &mut self,
         frame: &mut Frame,
         block: &Block<'p>,
         part: &Part,
         (inner_trip, placed): (i64, &[Placed]),
-        (n, rows): (usize, i64),
+        n: usize,
     ) -> Result<()> {
         part.outside.iter().for_each(|reg| moves::broadcast(&mut frame.registers[*reg], n));
         for _ in 0..inner_trip {
-            for _ in 0..rows {
-                for ((code, varies), is_read) in part.codes.iter().zip(&part.varies).zip(&part.is_read) {
-                    if *varies {
-                        self.code(frame, block, code, 0, n)?;
-                        continue;
-                    }
-                    self.code(frame, block, code, 0, 1)?;
-                    if let (true, Some(to)) = (is_read, code.result()) {
-                        moves::broadcast(&mut frame.registers[to], n);
-                    }
+            for ((code, varies), is_read) in part.codes.iter().zip(&part.varies).zip(&part.is_read) {
+                if *varies {
+                    self.code(frame, block, code, 0, n)?;
+                    continue;
                 }
-                frame.runs.iter_mut().zip(placed).for_each(|(run, one)| run.cell += one.row);
+                self.code(frame, block, code, 0, 1)?;
+                if let (true, Some(to)) = (is_read, code.result()) {
+                    moves::broadcast(&mut frame.registers[to], n);
+                }
             }
-            frame.runs.iter_mut().zip(placed).for_each(|(run, one)| run.cell += one.inner.0 - one.row * rows);
+            for (run, one) in frame.runs.iter_mut().zip(placed) {
+                run.cell += one.inner.0;
+            }
         }
         Ok(())
     }
