@@ -32,6 +32,7 @@ test-all: halide ## the tests and the slow ones, with Halide and its own tests w
 	@scripts/setup python || echo "test-all: without Python's packages; the Python client is skipped by name" >&2
 	@scripts/setup llvm-tests || echo "test-all: without LLVM's own tests; they are skipped by name" >&2
 	@scripts/setup test-suite || echo "test-all: without LLVM's test-suite; its programs are skipped by name" >&2
+	@scripts/setup alive || echo "test-all: without alive-tv; what it shows of the plug-in for clang is skipped by name" >&2
 	@scripts/setup llvm-plugin || echo "test-all: without LLVM's headers; the plug-in for clang is skipped by name" >&2
 	@scripts/setup mlir && scripts/setup mlir-22 && scripts/setup mlir-source || echo "test-all: without MLIR or its tests; what needs them is skipped by name" >&2
 	@scripts/setup helm || echo "test-all: without helm; the chart is not rendered" >&2

@@ -15,6 +15,7 @@ mod llvm {
     pub mod modules;
     pub mod programs;
     pub mod random;
+    pub mod refined;
     pub mod servers;
     pub mod suite;
     pub mod undefined;
@@ -50,6 +51,7 @@ const TESTS: &[(&str, Test<Built>)] = &[
 const SLOW: &[(&str, Test<Built>)] = &[
     ("a_thousand_random_kernels_are_equal", llvm::random::many),
     ("undefined_values_of_many_functions_become_no_less_certain", llvm::certain::many),
+    ("answers_refine_what_was_there_by_alive_tv", llvm::refined::many),
     ("functions_of_llvm_s_own_tests_do_the_same", llvm::beds::all),
     ("programs_of_llvm_s_test_suite_do_the_same", llvm::suite::all),
 ];

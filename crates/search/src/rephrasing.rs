@@ -7,7 +7,7 @@
 //! - *ordered* ([`order`]): the operands of what is commutative and associative in an order that does not depend on the piece;
 //! - *merged* ([`pieces`]): lanes of several nodes that do the same are one node, and loads side by side are one load;
 //! - *in groups* ([`groups`]): terms whose lanes interleave to neighbours in memory are a reduction of those;
-//! - *narrow* ([`narrow`]): counts and squares are computed of what was extended for them.
+//! - *narrow* ([`narrow`]): counts, squares and rotations are computed of what was extended for them.
 //!
 //! An example is the majority of three of which each half is written by itself, with operands in another order in the upper half:
 //!

@@ -36,7 +36,7 @@ fn each(built: &Built, first: u64, is_enough: impl Fn(usize) -> bool) -> Result<
     let (mut modules, mut functions, mut used) = (0, 0, 0);
     while !is_enough(modules) {
         let seed = first + modules as u64;
-        let text = Random::of(seed).module_of_functions();
+        let text = Random::of(seed).module_of_functions(true);
         std::fs::write(path("in.ll"), &text)?;
         let select =
             || built.opt_with(true, &["-passes=isotope", "-S", &path("in.ll"), "-o", &path("selected.ll")], &patient());
@@ -116,9 +116,11 @@ struct Block<'a> {
 }
 
 impl Random {
-    fn module_of_functions(&mut self) -> String {
+    /// A module with loops, or one of shorter code without.
+    pub fn module_of_functions(&mut self, has_loops: bool) -> String {
         let mut intrinsics = BTreeSet::new();
-        let functions: Vec<String> = (0..FUNCTIONS).map(|number| self.function(number, &mut intrinsics)).collect();
+        let mut function = |number| self.function(number, has_loops, &mut intrinsics);
+        let functions: Vec<String> = (0..FUNCTIONS).map(&mut function).collect();
         let declared: Vec<String> = intrinsics.into_iter().map(|line| format!("declare {line}\n")).collect();
         format!(
             "target triple = \"x86_64-unknown-linux-gnu\"\n{}{}attributes #0 = {{ \"target-cpu\"=\"haswell\" }}\n",
@@ -128,11 +130,11 @@ impl Random {
     }
 
     /// A loop that stores or adds up, or a block outside of loops.
-    fn function(&mut self, number: usize, intrinsics: &mut BTreeSet<String>) -> String {
+    fn function(&mut self, number: usize, has_loops: bool, intrinsics: &mut BTreeSet<String>) -> String {
         let types = [Of(8, 32), Of(8, 32), Of(8, 16), Of(16, 16), Of(16, 16), Of(16, 8), Of(32, 8)];
         let of = types[self.below(types.len() as u64) as usize];
         let ty = of.text();
-        let (kind, depth) = (self.below(4), 1 + self.below(3));
+        let (kind, depth) = if has_loops { (self.below(4), 1 + self.below(3)) } else { (0, 1 + self.below(2)) };
         let mut block =
             Block { random: self, text: String::new(), named: 0, intrinsics: &mut *intrinsics, made: Vec::new() };
         let value = block.value(of, depth);

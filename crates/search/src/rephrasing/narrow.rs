@@ -16,8 +16,64 @@ pub(super) fn narrowed(merging: &mut Merging<'_>, node: &Node) -> Option<NodeId>
         (Op::Mul | Op::WideningMul, [a, b]) if a == b => square(merging, node, *a),
         (Op::Abs, [of]) => distance(merging, node, *of),
         (Op::Or, [a, b]) => rotation(merging, node, *a, *b).or_else(|| rotation(merging, node, *b, *a)),
+        (Op::Cast, [of]) => low_bits(merging, node, *of).or_else(|| turned(merging, node, *of)),
         _ => None,
     }
+}
+
+/// A number that was cut and extended again, without a sign, is its lower bits: LLVM sees a mask there that it takes into other operations.
+///
+/// An example is `u16(u8(a)) | (b << 8)`: with a mask it is one `vpternlog` after the shift. With two conversions it is a permutation of the
+/// bytes of two registers, which costs twice as much.
+fn low_bits(merging: &mut Merging<'_>, node: &Node, cut: NodeId) -> Option<NodeId> {
+    let of = unsigned_cast(&merging.to, node, cut)?;
+    let bits = merging.to.ty(cut).bits;
+    if merging.to.ty(of) != node.ty || bits >= node.ty.bits {
+        return None;
+    }
+    merging.merged += 1;
+    // A mask has the width of its register: nothing moves between lanes of two widths, as cutting and extending does.
+    let mask = constant(merging, (1 << bits) - 1, node.ty);
+    Some(merging.add(Op::And, vec![of, mask], node.ty))
+}
+
+/// (x * (2^n + 1)) >> s in 2n bits, cut to the n bits of x, is x rotated to the right by s: the product is x beside x.
+///
+/// C has no narrower product, so that a rotation of bytes by a product is written like that. In their own bits bytes are rotated by one
+/// instruction (`vgf2p8affineqb`), which no plan finds for words of which only the lower half is kept.
+fn turned(merging: &mut Merging<'_>, node: &Node, shifted: NodeId) -> Option<NodeId> {
+    let graph = &merging.to;
+    let of = |id: NodeId, ops: &[Op]| Some(&graph.node(id).args).filter(|_| ops.contains(&graph.node(id).op));
+    let (ty, wide) = (node.ty, graph.ty(shifted));
+    // A signed shift would fill with the sign, and a signed product is no two copies of x.
+    let is_in_twice_the_bits = ty.is_integer() && wide.is_integer() && wide.bits == 2 * ty.bits && wide.bits <= 64;
+    if !is_in_twice_the_bits || ty.is_signed() || wide.is_signed() {
+        return None;
+    }
+    let shift = of(shifted, &[Op::ShiftRight])?;
+    // At least one bit, and not all: a shift by all bits is x itself, and needs no rotation.
+    let by = graph.splat_bits(shift[1]).filter(|by| (1..u64::from(ty.bits)).contains(by))?;
+    let factors = of(shift[0], &[Op::Mul])?;
+    let twice = factors.iter().position(|&factor| graph.splat_bits(factor) == Some((1 << ty.bits) + 1))?;
+    let x = unsigned(graph, factors[1 - twice]).filter(|&x| graph.ty(x) == ty)?;
+    merging.merged += 1;
+    let [left, right] = [u64::from(ty.bits) - by, by].map(|by| constant(merging, by, ty));
+    let left = merging.add(Op::ShiftLeft, vec![x, left], ty);
+    let right = merging.add(Op::ShiftRight, vec![x, right], ty);
+    Some(merging.add(Op::Or, vec![left, right], ty))
+}
+
+/// The same number in all lanes.
+fn constant(merging: &mut Merging<'_>, bits: u64, ty: Type) -> NodeId {
+    let scalar = merging.add(Op::Const(bits), vec![], ty.with_lanes(1));
+    merging.add(Op::Broadcast, vec![scalar], ty)
+}
+
+/// What a cast to unsigned integers is of, if that is another one's result.
+fn unsigned_cast(graph: &Graph, node: &Node, cut: NodeId) -> Option<NodeId> {
+    let is_unsigned = |ty: Type| ty.is_integer() && !ty.is_signed() && ty.bits >= 8;
+    let of = *graph.node(cut).args.first().filter(|_| graph.node(cut).op == Op::Cast)?;
+    [node.ty, graph.ty(cut), graph.ty(of)].into_iter().all(is_unsigned).then_some(of)
 }
 
 /// The ones of a number that was extended without a sign are those of the number.
@@ -102,8 +158,7 @@ fn rotation(merging: &mut Merging<'_>, node: &Node, up: NodeId, down: NodeId) ->
         return None;
     }
     merging.merged += 1;
-    let scalar = merging.add(Op::Const(0), vec![], ty.with_lanes(1));
-    let zero = merging.add(Op::Broadcast, vec![scalar], ty);
+    let zero = constant(merging, 0, ty);
     let back = merging.add(Op::Sub, vec![zero, by], ty);
     let back = merging.add(Op::And, vec![back, mask], ty);
     let down = merging.add(Op::ShiftRight, vec![x, back], node.ty);

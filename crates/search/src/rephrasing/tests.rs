@@ -93,6 +93,28 @@ fn a_sum_of_interleaved_terms_is_a_reduction() {
 }
 
 #[test]
+fn a_rotation_in_twice_the_bits_is_one_in_its_own() {
+    let turned = |by: u32, factor: u32| {
+        rephrased(&format!(
+            "uint8x64 uint8x64((uint16x64)shift_right((uint16x64((uint8x64)a) * x64((uint16){factor})), x64((uint16){by})))"
+        ))
+    };
+    let window = turned(7, 257).expect("it is a rotation");
+    assert!(window.graph.nodes.iter().all(|node| node.ty.bits == 8));
+    // Another factor, and shifts after which nothing is left of one half.
+    assert!(turned(7, 258).is_none() && turned(8, 257).is_none() && turned(9, 257).is_none());
+}
+
+#[test]
+fn what_is_cut_and_extended_again_is_masked() {
+    let window = rephrased("uint16x32 uint16x32(uint8x32((uint16x32)a)) + (uint16x32)b").expect("it is a mask");
+    assert_eq!(count(&window, |op| matches!(op, Op::Cast)), 0);
+    for text in ["int16x32 int16x32(int8x32((int16x32)a))", "uint16x32 uint16x32(uint8x32((uint32x32)a))"] {
+        assert!(rephrased(text).is_none(), "{text}");
+    }
+}
+
+#[test]
 fn a_stencil_is_no_reduction() {
     let lets: String = (0..3).map(|n| format!("let a{n} : uint8x16 = load A[i + {n}, stride 1]\n")).collect();
     let term = |n: u32| format!("uint16x16((uint8x16)a{n})");
