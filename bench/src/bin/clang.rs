@@ -234,8 +234,9 @@ fn print(rows: &[Row]) {
 fn write(arguments: &Arguments, rows: &[Row]) -> Result<()> {
     let folder = arguments.results.join(isotope_run::host_cpu()?);
     std::fs::create_dir_all(&folder)?;
-    let wider = if arguments.option.iter().any(|option| option.ends_with("=512")) { "_512" } else { "" };
-    let file = folder.join(format!("clang_{}{wider}.csv", arguments.llvm));
+    let widths = arguments.option.iter().filter_map(|option| option.strip_prefix("-mprefer-vector-width="));
+    let width: String = widths.map(|width| format!("_{width}")).collect();
+    let file = folder.join(format!("clang_{}{width}.csv", arguments.llvm));
     let mut writer = csv::Writer::from_path(&file).with_context(|| format!("{} cannot be written", file.display()))?;
     for row in rows {
         writer.serialize(row)?;

@@ -52,6 +52,7 @@ std::string frozen(Case &from, const std::string &body) {
                        "declare <16 x i16> @llvm.x86.avx2.pmadd.ub.sw(<32 x i8>, <32 x i8>)\n"
                        "declare <32 x i8> @llvm.x86.avx2.pshuf.b(<32 x i8>, <32 x i8>)\n"
                        "declare <32 x i8> @llvm.x86.avx2.psign.b(<32 x i8>, <32 x i8>)\n"
+                       "declare <4 x i64> @llvm.x86.avx512.pternlog.q.256(<4 x i64>, <4 x i64>, <4 x i64>, i32)\n"
                        "declare <32 x i8> @llvm.x86.avx512.vpermi2var.qi.256(<32 x i8>, <32 x i8>, <32 x i8>)\n"
                        "declare <16 x i8> @llvm.aarch64.neon.urhadd.v16i8(<16 x i8>, <16 x i8>)\n"
                        "declare <16 x i8> @llvm.aarch64.neon.addp.v16i8(<16 x i8>, <16 x i8>)\n"
@@ -217,6 +218,36 @@ void loads() {
         c.make("add", {first, c.load(0)});
         // Bytes that nobody wrote may differ from one load to the other: what they are is in no bound of the window's.
         expect("the same bytes by two loads", frozen(c, "%r = add <32 x i8> %a, %b"), "no");
+    }
+    for (const char *joined : {"call <4 x i64> @llvm.x86.avx512.pternlog.q.256(<4 x i64> %x, <4 x i64> %y, <4 x i64> %x, i32 150)",
+                               "add <4 x i64> %x, %y"}) {
+        Case c;
+        const unsigned first = c.load(0);
+        c.make("bitwise_xor", {first, c.load(1)});
+        // In a lane of eight bytes both loads have seven of them. Bits that are combined by themselves meet none of the other load's.
+        expect("neighbours in wide lanes",
+               frozen(c, "%x = bitcast <32 x i8> %a to <4 x i64>\n%y = bitcast <32 x i8> %b to <4 x i64>\n%z = " +
+                             std::string(joined) + "\n%r = bitcast <4 x i64> %z to <32 x i8>"),
+               joined[0] == 'c' ? "ff" : "no");
+    }
+    for (const char *bits : {"16", "8", "12"}) {
+        Case c;
+        const unsigned first = c.load(0);
+        c.make("bitwise_xor", {first, c.load(2)});
+        // Bytes of a shift come from one byte each, or from two.
+        expect("neighbours in shifted lanes",
+               frozen(c, "%s = xor <32 x i8> %a, %b\n%w = bitcast <32 x i8> %s to <8 x i32>\n%x = ashr <8 x i32> %w, splat (i32 " +
+                             std::string(bits) + ")\n%r = bitcast <8 x i32> %x to <32 x i8>"),
+               "ff");
+    }
+    {
+        Case c;
+        const unsigned first = c.load(0);
+        c.make("bitwise_xor", {first, c.load(1)});
+        expect("neighbours in a shift across bytes",
+               frozen(c, "%s = xor <32 x i8> %a, %b\n%w = bitcast <32 x i8> %s to <8 x i32>\n%x = ashr <8 x i32> %w, splat (i32 4)\n"
+                         "%r = bitcast <8 x i32> %x to <32 x i8>"),
+               "no");
     }
     for (const char *second : {"0, i8 1", "1, i8 1"}) {
         Case c;

@@ -15,9 +15,19 @@ struct Flow {
 }
 
 /// Cycles from one iteration of a loop to the next, of its instructions with their latencies. `accumulates` says of a mnemonic whether it
-/// also reads the register that it writes.
-pub(crate) fn carried(lines: &[(&Instruction<'_>, u32)], syntax: &Syntax, accumulates: &dyn Fn(&str) -> bool) -> u64 {
-    let flows: Vec<Flow> = lines.iter().map(|(instruction, _)| flow(instruction, syntax, accumulates)).collect();
+/// also reads the register that it writes, `zeroes` of an instruction whether it reads none.
+pub(crate) fn carried(
+    lines: &[(&Instruction<'_>, u32)],
+    syntax: &Syntax,
+    accumulates: &dyn Fn(&str) -> bool,
+    zeroes: &dyn Fn(&Instruction<'_>) -> bool,
+) -> u64 {
+    let flow_of = |(instruction, _): &(&Instruction<'_>, u32)| {
+        let mut flow = flow(instruction, syntax, accumulates);
+        flow.read.retain(|_| !zeroes(instruction));
+        flow
+    };
+    let flows: Vec<Flow> = lines.iter().map(flow_of).collect();
     let mut begun: Vec<u32> = Vec::new();
     let mut written: Vec<u32> = Vec::new();
     for flow in &flows {
@@ -90,7 +100,8 @@ mod tests {
         // Multiplications take four cycles, everything else two.
         let latency = |mnemonic: &str| if mnemonic.contains("dp") || mnemonic.contains("mla") { 4 } else { 2 };
         let lines: Vec<_> = instructions.iter().map(|of| (of, latency(of.mnemonic))).collect();
-        carried(&lines, syntax, &|mnemonic| accumulating.contains(&mnemonic))
+        let zeroes = |instruction: &Instruction<'_>| instruction.is_of_one_register && instruction.mnemonic == "vpxor";
+        carried(&lines, syntax, &|mnemonic| accumulating.contains(&mnemonic), &zeroes)
     }
 
     #[test]
@@ -105,6 +116,13 @@ mod tests {
         assert_eq!(cycles("vpaddd %xmm1, %xmm0, %xmm0", &x86(), &[]), 2);
         assert_eq!(cycles("vpaddd %xmm1, %xmm2, %xmm0 {%k1}", &x86(), &[]), 2, "other lanes stay");
         assert_eq!(cycles("vpaddd %xmm1, %xmm2, %xmm0 {%k1} {z}", &x86(), &[]), 0);
+    }
+
+    #[test]
+    fn a_sum_that_begins_anew_waits_for_none() {
+        let anew = "vpxor %xmm0, %xmm0, %xmm0\nvpdpbusd %zmm2, %zmm3, %zmm0\nvpdpbusd %zmm4, %zmm3, %zmm0";
+        assert_eq!(cycles(anew, &x86(), &["vpdpbusd"]), 0);
+        assert_eq!(cycles(&anew.replace("%xmm0, %xmm0, %xmm0", "%xmm0, %xmm1, %xmm0"), &x86(), &["vpdpbusd"]), 10);
     }
 
     #[test]

@@ -304,7 +304,7 @@ impl Table {
     /// By the row that says most of the instruction: one of its form in memory, of its width, of the mnemonic, else
     /// LLVM's.
     fn priced(&self, instruction: &Instruction<'_>, usage: &Usage) -> Priced {
-        if instruction.is_of_one_register && self.zeroing.contains(instruction.mnemonic) {
+        if self.zeroes(instruction) {
             return Priced { latency: 0, uops: 1, work: Vec::new() };
         }
         let row = |of| self.rows.get(&(instruction.mnemonic.to_owned(), of));

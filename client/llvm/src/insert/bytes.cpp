@@ -7,6 +7,7 @@
 
 #include "bounds.h"
 #include "insert/crossings.h"
+#include "insert/intrinsics.h"
 #include "insert/reads.h"
 
 using namespace llvm;
@@ -149,12 +150,19 @@ class Bytes {
             case Instruction::Sub:
             case Instruction::Mul:
                 return {0, std::min(byte + 1, count)};
+            case Instruction::Call:
+                return depends_on(cast<CallBase>(instruction), number).is_bytewise ? same : all;
             case Instruction::Shl:
                 return other && number == 0 ? shifted(byte + 1, bits, count) : all;
             case Instruction::LShr:
                 return other && number == 0 && bits < 64 ? std::pair(std::min(byte + (unsigned)bits / 8, count),
                                                        std::min(byte + 1 + (unsigned)(bits + 7) / 8, count))
                                             : all;
+            case Instruction::AShr:
+                // The last byte has the sign.
+                return other && number == 0 && bits < 64 ? std::pair(std::min(byte + (unsigned)bits / 8, count - 1),
+                                                                     std::min(byte + 1 + (unsigned)(bits + 7) / 8, count))
+                                                         : all;
             default:
                 return all;
         }

@@ -53,6 +53,10 @@ std::optional<Depends> read(StringRef word, size_t operands) {
             said.place = letter == '=' ? Depends::kSame : letter == 'b' ? Depends::kBlock : Depends::kAll;
             continue;
         }
+        if (letter == '~') {
+            said.is_bytewise = true;
+            continue;
+        }
         const auto bytes = letter == 'x' ? digit(&word) : 0;
         const auto number = digit(&word);
         if (!bytes || !number || (letter == 'p' ? *number > 1 : *number >= operands)) {

@@ -8,6 +8,7 @@ namespace isotope {
 // What is known of an operand. `crossings.inc` says what each means.
 struct Depends {
     enum Place { kAll, kSame, kBlock, kFirstHalf, kSecondHalf } place = kAll;
+    bool is_bytewise = false;  // each byte of a lane on the same one
     // In the order of the letters s, v, l and h.
     enum Choice { kNoChoice, kInBlock, kOfOne, kOfFirst, kOfSecond } choice = kNoChoice;
     unsigned chosen_by = 0;     // an operand

@@ -14,8 +14,14 @@ impl Table {
         let cost = self.streamed(lines, usize::from(self.counts_instructions()));
         let latencies: Vec<(&Instruction<'_>, u32)> =
             lines.iter().map(|(instruction, usage)| (instruction, self.latency(instruction, usage))).collect();
-        let carried = carried(&latencies, &self.syntax, accumulates).saturating_mul(100);
+        let zeroes = |instruction: &Instruction<'_>| self.zeroes(instruction);
+        let carried = carried(&latencies, &self.syntax, accumulates, &zeroes).saturating_mul(100);
         Cost { rthroughput: cost.rthroughput.max(u32::try_from(carried).unwrap_or(u32::MAX)), ..cost }
+    }
+
+    /// Whether it gives zero, whatever its register holds.
+    pub(super) fn zeroes(&self, instruction: &Instruction<'_>) -> bool {
+        instruction.is_of_one_register && self.zeroing.contains(instruction.mnemonic)
     }
 
     /// The same of code that is no loop.

@@ -2,7 +2,7 @@
 
 use super::call::{Call, Shape};
 use isotope_dictionary::{Member, OperandKind};
-use isotope_ir::term::{LaneVar, Node, TermId, Terms};
+use isotope_ir::term::{BinOp, LaneVar, Node, TermId, Terms, UnOp};
 use isotope_semantics::lanes::Lanes;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
@@ -30,6 +30,8 @@ enum Choice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operand {
     place: Place,
+    /// Whether each byte depends on the same byte of its lane only.
+    is_bytewise: bool,
     /// And by which operand.
     choice: Option<(Choice, usize)>,
     /// Bytes of a factor, and of which operand's bytes.
@@ -38,7 +40,7 @@ pub struct Operand {
 
 impl Operand {
     pub fn all() -> Operand {
-        Operand { place: Place::All, choice: None, factor: None }
+        Operand { place: Place::All, is_bytewise: false, choice: None, factor: None }
     }
 
     /// Whether it says more than that all lanes may count.
@@ -54,6 +56,7 @@ impl Operand {
             (Place::Same, Place::Block) | (Place::Block, Place::Same) => Place::Block,
             _ => Place::All,
         };
+        self.is_bytewise &= more.is_bytewise;
         self.choice = self.choice.filter(|_| self.choice == more.choice);
         self.factor = self.factor.filter(|_| self.factor == more.factor);
     }
@@ -62,6 +65,7 @@ impl Operand {
 impl fmt::Display for Operand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place {
+            Place::Same if self.is_bytewise => f.write_str("=~")?,
             Place::Same => f.write_str("=")?,
             Place::Block => f.write_str("b")?,
             Place::Pack(half) => write!(f, "p{half}")?,
@@ -128,6 +132,7 @@ pub fn operands(
             return None;
         }
         let place = meaning.place(operand, shape)?;
+        let is_bytewise = place == Place::Same && meaning.is_bytewise(operand, shape);
         let others: Vec<(usize, usize, Shape)> = (0..call.args.len())
             .filter(|&other| other != arg)
             .filter_map(|other| Some((other, own(other)?, call.args[other].1?)))
@@ -142,7 +147,7 @@ pub fn operands(
             (*of == shape).then(|| Some((meaning.factor_bytes(operand, *factor)?, *other))).flatten()
         };
         let factor = others.iter().find_map(is_factor);
-        found.push(Operand { place, choice, factor });
+        found.push(Operand { place, is_bytewise, choice, factor });
     }
     Some(found)
 }
@@ -206,6 +211,31 @@ impl Meaning<'_> {
             () if result.all() == shape.all() && is_within(&block) => Place::Block,
             () => Place::All,
         })
+    }
+
+    /// Whether each byte of the result depends on no byte of the operand but the same one.
+    fn is_bytewise(&self, operand: usize, shape: Shape) -> bool {
+        let out = &self.lanes.out;
+        let bits = self.lanes.out_bits;
+        let is_whole = shape == self.call.result && out.len() * bits as usize == shape.all();
+        is_whole
+            && bits == self.lanes.operand_bits[operand]
+            && out.iter().enumerate().all(|(lane, term)| self.keeps_bits(*term, LaneVar::new(operand, lane)))
+    }
+
+    /// Whether each bit of a term depends on no bit of its operand's but the same one, in this lane.
+    fn keeps_bits(&self, term: TermId, of: LaneVar) -> bool {
+        if self.read(term, of.source()).is_empty() {
+            return true;
+        }
+        let all = |terms: &[TermId]| terms.iter().all(|&term| self.keeps_bits(term, of));
+        match self.terms.node(term) {
+            Node::Var(number) => LaneVar::of(*number) == of,
+            Node::Un(UnOp::Not, whole) => all(&[*whole]),
+            Node::Bin(BinOp::And | BinOp::Or | BinOp::Xor, one, other) => all(&[*one, *other]),
+            Node::Ite(which, then, or) => self.read(*which, of.source()).is_empty() && all(&[*then, *or]),
+            _ => false,
+        }
     }
 
     /// Whether constants in `index` choose one lane of the operand each, and how.

@@ -96,9 +96,17 @@ impl Forms {
         let Form::Shr(of, k) = *self.form(floor) else { return None };
         let (inner, _) = self.linear(of);
         let rest: Vec<(i128, Id)> = terms.iter().copied().filter(|t| t.1 != floor).collect();
-        let is_in = |id: Id| inner.iter().any(|t| t.1 == id);
-        // Only where something cancels: a sum that grew would be computed at more bits than its parts.
-        if constant != 0 || k > 16 || !rest.iter().all(|t| is_in(t.1)) {
+        if constant != 0 || k > 16 {
+            return None;
+        }
+        // Only where that cancels something: a sum that grew would be computed at more bits than its parts.
+        let cancels = |&(c, x): &(i128, Id)| {
+            let inside = inner.iter().find(|t| t.1 == x).map(|t| t.0);
+            let moved = c.checked_mul(1 << k);
+            let both = inside.zip(moved.and_then(|moved| moved.checked_add(inside?)));
+            both.is_some_and(|(before, after)| after.unsigned_abs() <= before.unsigned_abs())
+        };
+        if !rest.iter().all(cancels) {
             return None;
         }
         let moved = rest.iter().map(|&(c, x)| Some((c.checked_mul(1 << k)?, x))).collect::<Option<Vec<_>>>()?;

@@ -30,6 +30,11 @@ fn averages_are_one_form_however_their_bits_are_put_together() {
         let difference = f.sub(b, a);
         let moved = f.shr(difference, 1);
         assert_eq!(f.add(a, moved), down);
+        // Three of one half and one more, as in a sharpened picture: five halves would need more bits.
+        let sharper = f.sum(&[(3, a), (-3, b)], 0);
+        let half = f.shr(sharper, 1);
+        let sum = f.add(a, half);
+        assert_eq!(f.linear(sum).0.len(), 2);
     }
 }
 
