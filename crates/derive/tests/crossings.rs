@@ -31,7 +31,7 @@ fn rows_say_what_instructions_do() {
         ("x86.avx2.psll.w", Some("16, 16, \"= *\"")),
         ("x86.avx512.vpermi2var.qi.512", Some("64, 8, \"*l1 = *h1\"")),
         ("x86.avx512.vpdpbusd.512", Some("16, 32, \"= =x12 =x11\"")),
-        ("x86.avx512.pternlog.d.512", Some("16, 32, \"= = = *\"")),
+        ("x86.avx512.pternlog.d.512", Some("16, 32, \"=~ =~ =~ *\"")),
         ("aarch64.neon.udot.v4i32.v16i8", Some("4, 32, \"= =x12 =x11\"")),
         ("aarch64.neon.uaddlv.i32.v8i16", Some("1, 32, \"=\"")),
         ("aarch64.neon.tbl1.v16i8", Some("16, 8, \"bs1 =\"")),
