@@ -172,6 +172,10 @@ Stmt loop(const std::vector<Versions> &versions, Expr Versions::*side, int turns
 
 }  // namespace
 
+Stmt without_repeats(const Stmt &stmt) {
+    return NumberedLets().mutate(common_subexpression_elimination(stmt));
+}
+
 Outlined outline(const std::vector<Versions> &versions) {
     Outliner outliner(versions[0].scope->variable);
     Outlined made;

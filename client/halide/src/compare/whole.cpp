@@ -14,67 +14,56 @@ namespace isotope {
 
 namespace {
 
-// What a statement takes from outside: buffers, parameters, and memory that others allocate.
-class Arguments : public IRVisitor {
+// What a statement takes from outside: buffers, parameters, and memory that others allocate. No name of a lowered statement stands for
+// two things.
+class Arguments : public IRGraphVisitor {
   public:
-    std::vector<LoweredArgument> found;
+    std::vector<LoweredArgument> found() const {
+        static const std::string kBuffer = ".buffer";
+        std::vector<LoweredArgument> found;
+        for (const auto &[name, type] : used) {
+            const size_t stem = name.size() - std::min(name.size(), kBuffer.size());
+            if (bound.count(name)) {
+                continue;
+            } else if (name.compare(stem, std::string::npos, kBuffer) == 0) {
+                found.emplace_back(name.substr(0, stem), Argument::InputBuffer, UInt(8), 1, ArgumentEstimates());
+            } else {
+                found.emplace_back(name, Argument::InputScalar, type, 0, ArgumentEstimates());
+            }
+        }
+        return found;
+    }
 
   private:
-    std::set<std::string> names;
-    Scope<> bound;
+    std::vector<std::pair<std::string, Type>> used;  // each once
+    std::set<std::string> seen, bound;
 
-    void take(const std::string &name, const Type &type) {
-        static const std::string kBuffer = ".buffer";
-        if (bound.contains(name) || !names.insert(name).second) {
-            return;
-        }
-        const size_t stem = name.size() - std::min(name.size(), kBuffer.size());
-        if (name.compare(stem, std::string::npos, kBuffer) == 0) {
-            found.emplace_back(name.substr(0, stem), Argument::InputBuffer, UInt(8), 1, ArgumentEstimates());
-        } else {
-            found.emplace_back(name, Argument::InputScalar, type, 0, ArgumentEstimates());
+    void use(const std::string &name, const Type &type) {
+        if (seen.insert(name).second) {
+            used.emplace_back(name, type);
         }
     }
 
     template <typename Op>
     void bind(const Op *op) {
-        const ScopedBinding<> binding(bound, op->name);
-        op->body.accept(this);
+        bound.insert(op->name);
+        IRGraphVisitor::visit(op);
     }
 
-    using IRVisitor::visit;
-    void visit(const Variable *op) override { take(op->name, op->type); }
+    using IRGraphVisitor::visit;
+    void visit(const Variable *op) override { use(op->name, op->type); }
     void visit(const Load *op) override {
-        take(op->name, type_of<void *>());
-        IRVisitor::visit(op);
+        use(op->name, type_of<void *>());
+        IRGraphVisitor::visit(op);
     }
     void visit(const Store *op) override {
-        take(op->name, type_of<void *>());
-        IRVisitor::visit(op);
+        use(op->name, type_of<void *>());
+        IRGraphVisitor::visit(op);
     }
-    void visit(const Let *op) override {
-        op->value.accept(this);
-        bind(op);
-    }
-    void visit(const LetStmt *op) override {
-        op->value.accept(this);
-        bind(op);
-    }
-    void visit(const For *op) override {
-        op->min.accept(this);
-        op->extent.accept(this);
-        bind(op);
-    }
-    void visit(const Allocate *op) override {
-        for (const Expr &extent : op->extents) {
-            extent.accept(this);
-        }
-        op->condition.accept(this);
-        if (op->new_expr.defined()) {
-            op->new_expr.accept(this);
-        }
-        bind(op);
-    }
+    void visit(const Let *op) override { bind(op); }
+    void visit(const LetStmt *op) override { bind(op); }
+    void visit(const For *op) override { bind(op); }
+    void visit(const Allocate *op) override { bind(op); }
 };
 
 }  // namespace
@@ -84,12 +73,14 @@ std::optional<bool> comes_to_an_end(const Stmt &stmt, const Machine &machine, co
     Arguments arguments;
     stmt.accept(&arguments);
     Outlined whole;
-    whole.arguments = std::move(arguments.found);
+    whole.arguments = arguments.found();
     whole.selected = stmt;
     whole.is_whole = true;
-    std::ostringstream text;
-    text << stmt;
-    whole.name = "whole " + std::to_string(text.str().size()) + " " + digest(text.str());
+    // A shared expression is printed as often as it is used, unless it is one let.
+    std::ostringstream printed;
+    printed << without_repeats(stmt);
+    const std::string text = printed.str();
+    whole.name = "whole " + std::to_string(text.size()) + " " + digest(text);
     const isotope_compared &known = costs_of({whole}, machine, target, time_left)[0];
     if (!known.known) {
         return std::nullopt;
