@@ -230,24 +230,19 @@ void loads() {
                              std::string(joined) + "\n%r = bitcast <4 x i64> %z to <32 x i8>"),
                joined[0] == 'c' ? "ff" : "no");
     }
-    for (const char *bits : {"16", "8", "12"}) {
+    struct Shifted {
+        const char *bits, *wanted;
+        int64_t distance;
+    };
+    // Bytes of a shift come from one byte each, or from two.
+    for (const Shifted &each : {Shifted{"16", "ff", 2}, {"8", "ff", 2}, {"12", "ff", 2}, {"4", "no", 1}}) {
         Case c;
         const unsigned first = c.load(0);
-        c.make("bitwise_xor", {first, c.load(2)});
-        // Bytes of a shift come from one byte each, or from two.
+        c.make("bitwise_xor", {first, c.load(each.distance)});
         expect("neighbours in shifted lanes",
                frozen(c, "%s = xor <32 x i8> %a, %b\n%w = bitcast <32 x i8> %s to <8 x i32>\n%x = ashr <8 x i32> %w, splat (i32 " +
-                             std::string(bits) + ")\n%r = bitcast <8 x i32> %x to <32 x i8>"),
-               "ff");
-    }
-    {
-        Case c;
-        const unsigned first = c.load(0);
-        c.make("bitwise_xor", {first, c.load(1)});
-        expect("neighbours in a shift across bytes",
-               frozen(c, "%s = xor <32 x i8> %a, %b\n%w = bitcast <32 x i8> %s to <8 x i32>\n%x = ashr <8 x i32> %w, splat (i32 4)\n"
-                         "%r = bitcast <8 x i32> %x to <32 x i8>"),
-               "no");
+                             std::string(each.bits) + ")\n%r = bitcast <8 x i32> %x to <32 x i8>"),
+               each.wanted);
     }
     for (const char *second : {"0, i8 1", "1, i8 1"}) {
         Case c;

@@ -225,17 +225,20 @@ impl Meaning<'_> {
 
     /// Whether each bit of a term depends on no bit of its operand's but the same one, in this lane.
     fn keeps_bits(&self, term: TermId, of: LaneVar) -> bool {
-        if self.read(term, of.source()).is_empty() {
-            return true;
+        let (mut seen, mut left) = (HashSet::new(), vec![term]);
+        while let Some(term) = left.pop() {
+            if !seen.insert(term) || self.read(term, of.source()).is_empty() {
+                continue;
+            }
+            match self.terms.node(term) {
+                Node::Var(number) if LaneVar::of(*number) == of => {}
+                Node::Un(UnOp::Not, whole) => left.push(*whole),
+                Node::Bin(BinOp::And | BinOp::Or | BinOp::Xor, one, other) => left.extend([*one, *other]),
+                Node::Ite(which, then, or) if self.read(*which, of.source()).is_empty() => left.extend([*then, *or]),
+                _ => return false,
+            }
         }
-        let all = |terms: &[TermId]| terms.iter().all(|&term| self.keeps_bits(term, of));
-        match self.terms.node(term) {
-            Node::Var(number) => LaneVar::of(*number) == of,
-            Node::Un(UnOp::Not, whole) => all(&[*whole]),
-            Node::Bin(BinOp::And | BinOp::Or | BinOp::Xor, one, other) => all(&[*one, *other]),
-            Node::Ite(which, then, or) => self.read(*which, of.source()).is_empty() && all(&[*then, *or]),
-            _ => false,
-        }
+        true
     }
 
     /// Whether constants in `index` choose one lane of the operand each, and how.
