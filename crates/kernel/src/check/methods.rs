@@ -19,8 +19,8 @@ pub fn of(modules: [&Module; 2]) -> Vec<Method> {
     if !operations().any(is_algebra) {
         // Which integers are divided is compared term by term.
         let divides = operations().any(|(module, op)| is_division(op) && !is_of_index(module, op));
-        let all = [Method::FreeOnce, Method::Free, Method::Drawn];
-        return all[usize::from(divides)..].to_vec();
+        let all = [Method::Linear, Method::FreeOnce, Method::Free, Method::Drawn];
+        return all[if divides { 2 } else { 0 }..].to_vec();
     }
     // Free terms with operands need two points: each pair of them may be the one that gets equal values.
     let is_hashed = |(module, op): (&Module, &Operation)| match op.name.as_str() {

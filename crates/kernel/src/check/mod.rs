@@ -222,6 +222,10 @@ impl<'m> Pair<'m> {
             match &tested {
                 Tested::Equal(evidence) if evidence.error_bits >= SMALL_ERROR => tested = self.identity_by(*method)?,
                 Tested::Weak => tested = self.identity_by(*method)?,
+                // Operands may have been exchanged.
+                Tested::Unequal(_) if methods[0] == Method::Linear && *method == methods[1] => {
+                    tested = self.identity_by(*method)?;
+                }
                 _ => break,
             }
         }

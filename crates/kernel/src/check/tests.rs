@@ -155,12 +155,60 @@ fn program(number: u64, flags: [&'static str; 2]) -> String {
     program.text
 }
 
+/// `a[j] = a[j] + f(b[k]) * b[k, j]`, by either loop outside, with other operations, and rows that may be the cells themselves.
+fn products(number: u64, flags: [&'static str; 2]) -> String {
+    let mut random = Random(number);
+    let (lanes, rows) = (8 + random.below(9), 1 + random.below(5) * 2);
+    let (stride, first) = ([lanes, 1, 2][random.below(3) as usize].min(80 / rows), random.below(8));
+    let of = |var: &str, trip: i64| {
+        format!(
+            "\"affine.for\"() <{{lowerBoundMap = affine_map<() -> (0)>, operandSegmentSizes = array<i32: 0, 0, 0>, step = 1 : index, \
+             upperBoundMap = affine_map<() -> ({trip})>}}> ({{\n^bb0({var}: index):\n"
+        )
+    };
+    let [outer, inner] = match random.below(2) {
+        0 => [of("%j", lanes), of("%k", rows)],
+        _ => [of("%k", rows), of("%j", lanes)],
+    };
+    let load = |to: &str, from: &str, row: String| {
+        format!(
+            "{to} = \"affine.load\"({from}, %k, %j) <{{map = affine_map<(d0, d1) -> ({row})>}}> : (memref<{CELLS}xf64>, index, index) -> f64\n"
+        )
+    };
+    let memory = ["%b", "%b", "%a"];
+    let mut body = load("%cell", "%a", format!("d1 + {first}"));
+    let row = match random.below(3) {
+        0 => format!("d0 + d1 * {}", 88 / (rows + lanes)),
+        _ => format!("d0 * {stride} + d1"),
+    };
+    body += &load("%row", memory[random.below(3) as usize], row);
+    body += &load("%factor", memory[random.below(3) as usize], format!("d0 * {}", random.below(4)));
+    let mut apply = |to: &str, ops: &[&str], operands: [&str; 2]| {
+        let [x, y] = if random.below(3) == 0 { [operands[1], operands[0]] } else { operands };
+        let (op, flag) = (ops[random.below(ops.len() as i64) as usize], flags[random.below(2) as usize]);
+        format!("{to} = \"arith.{op}\"({x}, {y}) <{{fastmath = #arith.fastmath<{flag}>}}> : (f64, f64) -> f64\n")
+    };
+    body += &apply("%scaled", &["mulf", "divf"], ["%s", "%factor"]);
+    let factor = if number.is_multiple_of(3) { "%scaled" } else { "%factor" };
+    body += &apply("%product", &["mulf"], ["%row", factor]);
+    let value = if number.is_multiple_of(5) { "%row" } else { "%product" };
+    body += &apply("%sum", &["addf", "subf"], ["%cell", value]);
+    let end = "\"affine.yield\"() : () -> ()\n}) : () -> ()\n";
+    format!(
+        "\"func.func\"() <{{function_type = (memref<{CELLS}xf64>, memref<{CELLS}xf64>, f64) -> (), sym_name = \"f\"}}> ({{\n\
+         ^bb0(%a: memref<{CELLS}xf64>, %b: memref<{CELLS}xf64>, %s: f64):\n{outer}{inner}{body}\
+         \"affine.store\"(%sum, %a, %k, %j) <{{map = affine_map<(d0, d1) -> (d1 + {first})>}}> : (f64, memref<{CELLS}xf64>, index, index) -> ()\n\
+         {end}{end}\"func.return\"() : () -> ()\n}}) : () -> ()\n"
+    )
+}
+
 #[test]
 fn nests_leave_the_memory_that_single_operations_leave() {
     let kinds = [["none", "none"], ["fast", "fast"], ["fast", "none"]];
-    let mut side_by_side = 0;
+    let (mut side_by_side, mut at_once) = (0, [0, 0]);
     for number in 0..12_000 {
-        let text = program(number, kinds[number as usize % 3]);
+        let kind = kinds[number as usize % 3];
+        let text = if number % 4 == 3 { products(number / 4, kind) } else { program(number, kind) };
         let module = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         let options = Options::default();
         let pair = Pair::new(&module, &module, &options).unwrap();
@@ -182,12 +230,44 @@ fn nests_leave_the_memory_that_single_operations_leave() {
             );
         }
         side_by_side += nests.0.side_by_side;
+        at_once = [0, 1].map(|kind| at_once[kind] + nests.0.at_once[kind]);
         // What no iteration changes is computed once.
         let [x, y] = [&nests, &single].map(|run| run.0.numbers.field.as_ref().map_or(0, |field| field.terms));
         assert!(x <= y && x > 0, "{number}: {x} {y}\n{text}");
     }
-    println!("{side_by_side} loops ran side by side");
-    assert!(side_by_side > 100, "{side_by_side}");
+    println!("{side_by_side} loops ran side by side, {at_once:?} sums at once");
+    assert!(side_by_side > 100 && at_once.iter().all(|count| *count > 50), "{side_by_side} {at_once:?}");
+}
+
+/// `%a[0] = ...` of three arguments.
+fn sum(of: &str) -> Module {
+    let text = format!(
+        "\"func.func\"() <{{function_type = (memref<1xf64>, f64, f64, f64) -> (), sym_name = \"f\"}}> ({{\n\
+         ^bb0(%a: memref<1xf64>, %x: f64, %y: f64, %z: f64):\n\
+         {of}\"affine.store\"(%s, %a) <{{map = affine_map<() -> (0)>}}> : (f64, memref<1xf64>) -> ()\n\
+         \"func.return\"() : () -> ()\n}}) : () -> ()\n"
+    );
+    read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+#[test]
+fn sums_without_a_flag_may_be_exchanged_and_not_regrouped() {
+    let add = |to: &str, x: &str, y: &str| format!("{to} = \"arith.addf\"({x}, {y}) : (f64, f64) -> f64\n");
+    let of = |first: String, second: String| sum(&(first + &second));
+    let before = of(add("%t", "%x", "%y"), add("%s", "%t", "%z"));
+    let exchanged = of(add("%t", "%y", "%x"), add("%s", "%z", "%t"));
+    let regrouped = of(add("%t", "%y", "%z"), add("%s", "%x", "%t"));
+    let other = of(add("%t", "%x", "%z"), add("%s", "%t", "%y"));
+    let options = Options::default();
+    let linear = |after| Pair::new(&before, after, &options).unwrap().identity_by(Method::Linear).unwrap();
+    assert!(matches!(linear(&before), Tested::Equal(evidence) if evidence.error_bits < -57.0));
+    assert!(matches!(check(&before, &exchanged, &options), Ok(Verdict::Identity(_))));
+    for after in [&exchanged, &regrouped, &other] {
+        assert!(matches!(linear(after), Tested::Unequal(_)));
+    }
+    for after in [&regrouped, &other] {
+        assert!(!matches!(check(&before, after, &options), Ok(Verdict::Identity(_))));
+    }
 }
 
 #[test]

@@ -21,6 +21,9 @@ pub fn up(weight: f32) -> f32 {
 /// How an identity test computes. A later method costs more, and its error is smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
+    /// No operation on data is one of the field, and no two operands are exchanged: everything is a free term, hashed by its level and
+    /// linear in its operands, so that a chain of sums is one sum. One point; the error counts levels.
+    Linear,
     /// No operation on data is one of the field: everything is a free term, hashed by its level. One point; the error counts the pairs
     /// of terms that have to be told apart on the way to any cell.
     FreeOnce,
@@ -37,7 +40,7 @@ pub enum Method {
 impl Method {
     /// Whether every operation on data is a free term.
     pub fn is_free(self) -> bool {
-        matches!(self, Method::Free | Method::FreeOnce)
+        matches!(self, Method::Linear | Method::Free | Method::FreeOnce)
     }
 }
 
@@ -89,7 +92,22 @@ impl Field {
 
     /// Whether terms have two values.
     pub fn has_two_points(&self) -> bool {
-        !matches!(self.method, Method::Once | Method::FreeOnce)
+        !matches!(self.method, Method::Linear | Method::Once | Method::FreeOnce)
+    }
+
+    /// Whether terms have more levels than are told apart.
+    pub fn is_too_deep(&self) -> bool {
+        self.method == Method::Linear && self.degree >= MAX_LEVELS
+    }
+
+    /// Whether terms have weights of their own.
+    pub fn has_weights(&self) -> bool {
+        self.method != Method::Linear
+    }
+
+    /// The factors of linear terms up to a level.
+    pub fn linear(&mut self, last: u32) -> &super::levels::Linear {
+        self.levels.linear(last)
     }
 
     /// The hash functions of all levels up to one.
@@ -154,6 +172,7 @@ impl Field {
         if level >= MAX_LEVELS || operands.len() > 3 {
             return None;
         }
+        let shape = if self.method == Method::Linear { Shape::Linear } else { shape };
         let words = *self.levels.of(level);
         let mut values = [[0; 3]; 2];
         for (at, term) in operands.iter().enumerate() {
@@ -163,6 +182,7 @@ impl Field {
         let (a, b) = (of(0)?, if self.has_two_points() { of(1)? } else { 0 });
         let size = |term: &Term| (term.degree as f32, term.weight);
         let weight = match operands {
+            _ if self.method == Method::Linear => 1.0,
             [x, y] => chances(shape, size(x), size(y)),
             more => more.iter().fold(0.0, |most: f32, term| most.max(term.weight)) * 2.0 + 1.0,
         };
@@ -236,7 +256,10 @@ impl Field {
         match self.method {
             _ if self.degree >= TOO_HIGH => f64::INFINITY,
             Method::FreeOnce | Method::Once | Method::Twice if self.weight >= TOO_LARGE => f64::INFINITY,
-            Method::FreeOnce | Method::Free if self.has_large => f64::INFINITY,
+            Method::Linear | Method::FreeOnce | Method::Free if self.has_large => f64::INFINITY,
+            // A term of level n is told from another one by at most n + 1 pairs, one of each level.
+            Method::Linear if self.is_too_deep() => f64::INFINITY,
+            Method::Linear => (degree + 2.0).log2() + 3f64.log2() - 60.99,
             // Weights are the pairs to be told apart.
             Method::FreeOnce => f64::from(self.weight).log2() + 3f64.log2() - 60.99,
             // Different levels: at most two roots. Leaves are among the terms.
@@ -317,5 +340,29 @@ mod tests {
         for (at, term) in all.iter().enumerate() {
             assert!(all[at + 1..].iter().all(|other| !other.same(*term)));
         }
+    }
+
+    #[test]
+    fn linear_terms_tell_operands_orders_and_levels_apart() {
+        let mut f = Field::new([7; 32], Method::Linear);
+        let zero = f.constant(0);
+        let [x, y, z] = [b"x", b"y", b"z"].map(|name| f.free(name));
+        let mut of = |code, operands: &[Term]| f.leveled(code, Shape::Ordered, operands).unwrap();
+        let [xy, yx, other, unary] = [of(1, &[x, y]), of(1, &[y, x]), of(2, &[x, y]), of(3, &[x])];
+        // Zeros hide no order, and no operation.
+        let [x0, zero_x, again] = [of(1, &[x, zero]), of(1, &[zero, x]), of(1, &[x, zero])];
+        let [left, inner] = [of(1, &[xy, z]), of(1, &[y, z])];
+        let right = of(1, &[x, inner]);
+        let third = [of(4, &[x, y, z]), of(4, &[x, z, y]), of(4, &[z, y, x])];
+        let all = [[xy, yx, other, unary], [x0, zero_x, left, right]].concat();
+        let all = [&all[..], &third, &[x, y, z, inner]].concat();
+        for (at, term) in all.iter().enumerate() {
+            assert!(all[at + 1..].iter().all(|other| !other.same(*term)), "{at}");
+        }
+        assert!(again.same(x0) && left.degree == 2);
+        // Too many levels show nothing.
+        assert!(f.error_bits(0) < -57.0);
+        f.note(MAX_LEVELS, 1.0);
+        assert_eq!(f.error_bits(0), f64::INFINITY);
     }
 }

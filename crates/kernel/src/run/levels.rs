@@ -14,6 +14,8 @@ pub enum Shape {
     Commutes,
     /// Each has its place.
     Ordered,
+    /// Each has its place, and the first is added as it is: a chain of such terms is a sum.
+    Linear,
 }
 
 /// Words of one level, for both points.
@@ -24,12 +26,30 @@ pub type Words = [[u64; 4]; 2];
 pub struct Levels {
     key: [u8; 32],
     words: Vec<Words>,
+    linear: Linear,
+}
+
+/// What [`Shape::Linear`] multiplies with at the first point, as arrays by level.
+#[derive(Clone, Debug, Default)]
+pub struct Linear {
+    /// Factors of second operands.
+    pub second: Vec<u64>,
+    /// Factors of codes.
+    pub code: Vec<u64>,
+    /// Both of one level side by side.
+    pub both: Vec<[u64; 2]>,
 }
 
 impl Levels {
     /// None yet.
     pub fn new(key: [u8; 32]) -> Self {
-        Levels { key, words: Vec::new() }
+        Levels { key, words: Vec::new(), linear: Linear::default() }
+    }
+
+    /// The factors of linear terms up to a level.
+    pub fn linear(&mut self, level: u32) -> &Linear {
+        self.of(level.min(MAX_LEVELS - 1));
+        &self.linear
     }
 
     /// The hash function of one level, which is under [`MAX_LEVELS`].
@@ -56,7 +76,11 @@ impl Levels {
             let mut bytes = [0; 64];
             hasher.finalize_xof().fill(&mut bytes);
             let word = |at: usize| canonical(u64::from_le_bytes(std::array::from_fn(|i| bytes[at * 8 + i])) & P);
-            self.words.push(std::array::from_fn(|point| std::array::from_fn(|at| word(point * 4 + at))));
+            let words: Words = std::array::from_fn(|point| std::array::from_fn(|at| word(point * 4 + at)));
+            self.linear.second.push(words[0][0]);
+            self.linear.code.push(words[0][3]);
+            self.linear.both.push([words[0][0], words[0][3]]);
+            self.words.push(words);
         }
     }
 }
@@ -70,7 +94,7 @@ impl Levels {
 pub fn chances(shape: Shape, x: (f32, f32), y: (f32, f32)) -> f32 {
     let most = if x.1 > y.1 { x.1 } else { y.1 };
     match shape {
-        Shape::Ordered => most + 1.0,
+        Shape::Ordered | Shape::Linear => most + 1.0,
         Shape::Commutes if x.0 == y.0 => most * 2.0 + 1.0,
         Shape::Commutes => most + 2.0,
     }
@@ -88,6 +112,16 @@ pub fn ordered<M: Multiply>(words: &[u64; 4], code: u64, x: u64, y: u64) -> u64 
     M::mul_add(x, words[0], M::mul_add(y, words[1], M::mul_add(code, words[3], 0)))
 }
 
+/// The hash of two operands in their order, linear in both.
+///
+/// Two terms of one level with different codes have values that differ by a multiple of the fourth word, and terms of different levels
+/// likewise, as no code is 0. With one code values are equal with probability 1/p if second operands' are not; if they are, only if the
+/// first operands' are.
+#[inline(always)]
+pub fn linear<M: Multiply>(words: &[u64; 4], code: u64, x: u64, y: u64) -> u64 {
+    M::mul_add(y, words[0], add(x, M::mul_add(code, words[3], 0)))
+}
+
 /// The hash of one to three operands.
 pub fn hash(words: &[u64; 4], code: u64, shape: Shape, operands: &[u64]) -> Option<u64> {
     let (x, y, third) = match *operands {
@@ -99,6 +133,7 @@ pub fn hash(words: &[u64; 4], code: u64, shape: Shape, operands: &[u64]) -> Opti
     let first = match shape {
         Shape::Commutes => commuting::<Whole>(words, code, x, y),
         Shape::Ordered => ordered::<Whole>(words, code, x, y),
+        Shape::Linear => linear::<Whole>(words, code, x, y),
     };
     Some(Whole::mul_add(third, words[2], first))
 }

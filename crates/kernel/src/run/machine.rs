@@ -1,7 +1,7 @@
 //! The machine: names, memory and budgets.
 
 use super::memory::{Buffer, Cells, Lanes};
-use super::nest::Nest;
+use super::nest::{Factors, Nest};
 use super::plan::{Kind, Literal, Node, Plan, Row};
 use super::scalar::Numbers;
 use super::value::{Element, Scalar, Slot, View};
@@ -82,8 +82,11 @@ pub struct Machine<'p> {
     pub uses_nests: bool,
     pub(super) nests: HashMap<u32, Option<Rc<Nest<'p>>>>,
     pub(super) registers: Vec<Lanes>,
+    pub(super) factors: Box<Factors>,
     /// Loops whose iterations ran side by side, with loops in them.
     pub(crate) side_by_side: u64,
+    /// Stores of many terms that were computed as one sum: by rows for a loop in a loop, and by loads.
+    pub(crate) at_once: [u64; 2],
     pub(super) stack: Vec<i64>,
     pub(super) scratch: Vec<i64>,
 }
@@ -113,7 +116,9 @@ impl<'p> Machine<'p> {
             uses_nests: true,
             nests: HashMap::new(),
             registers: Vec::new(),
+            factors: Box::new(Factors::new()),
             side_by_side: 0,
+            at_once: [0; 2],
             stack: Vec::new(),
             scratch: Vec::new(),
         }
@@ -156,8 +161,8 @@ impl<'p> Machine<'p> {
         let count = self.room(count)?;
         let field = self.numbers.field.as_mut()?;
         let name: Vec<u8> = kind.iter().copied().chain(name.iter().flat_map(|word| word.to_le_bytes())).collect();
-        let (has_two_points, one) = (field.has_two_points(), field.size_of_unknowns());
-        let mut lanes = Lanes::with_capacity(count, has_two_points, one);
+        let has_two_points = field.has_two_points();
+        let mut lanes = Lanes::with_capacity(count, field);
         field.stream(&name, count, |term| {
             lanes.a.push(term.a);
             if has_two_points {

@@ -1,5 +1,6 @@
 //! Memory while a program runs.
 
+use super::field::Field;
 use super::value::{Element, Scalar, Term};
 
 /// Terms as arrays, so that loops run over each. All values are canonical.
@@ -13,27 +14,32 @@ pub struct Lanes {
     pub one: Option<(f32, f32)>,
     /// Degrees, or levels of free terms: whole numbers, which processors compare as floats faster.
     pub degree: Vec<f32>,
-    /// Sums of coefficients' sizes.
+    /// Sums of coefficients' sizes; empty where only levels are counted, and each weight is 1.
     pub weight: Vec<f32>,
+    /// Only levels are counted.
+    pub has_levels_only: bool,
 }
 
 impl Lanes {
-    /// So many zeros.
-    pub fn zeros(count: usize, has_two_points: bool) -> Self {
-        let b = if has_two_points { vec![0; count] } else { Vec::new() };
-        Lanes { a: vec![0; count], b, one: Some((0.0, 0.0)), degree: Vec::new(), weight: Vec::new() }
+    /// So many zeros of a field.
+    pub fn zeros(count: usize, field: &Field) -> Self {
+        let mut lanes = Lanes::with_capacity(0, field);
+        lanes.a = vec![0; count];
+        lanes.b = if field.has_two_points() { vec![0; count] } else { Vec::new() };
+        lanes
     }
 
-    /// Room for so many terms with this degree and weight.
-    pub fn with_capacity(count: usize, has_two_points: bool, one: (f32, f32)) -> Self {
-        let b = if has_two_points { Vec::with_capacity(count) } else { Vec::new() };
-        Lanes { a: Vec::with_capacity(count), b, one: Some(one), ..Lanes::default() }
+    /// Room for so many unknowns of a field.
+    pub fn with_capacity(count: usize, field: &Field) -> Self {
+        let b = if field.has_two_points() { Vec::with_capacity(count) } else { Vec::new() };
+        let one = Some(field.size_of_unknowns());
+        Lanes { a: Vec::with_capacity(count), b, one, has_levels_only: !field.has_weights(), ..Lanes::default() }
     }
 
     /// Degree and weight of one of them.
     #[inline]
     pub fn size(&self, at: usize) -> (f32, f32) {
-        self.one.unwrap_or_else(|| (self.degree[at], self.weight[at]))
+        self.one.unwrap_or_else(|| (self.degree[at], if self.has_levels_only { 1.0 } else { self.weight[at] }))
     }
 
     /// One of them.
@@ -49,7 +55,7 @@ impl Lanes {
             self.degree.clear();
             self.degree.resize(self.a.len(), degree);
             self.weight.clear();
-            self.weight.resize(self.a.len(), weight);
+            self.weight.resize(self.count_of_weights(), weight);
         }
     }
 
@@ -57,14 +63,18 @@ impl Lanes {
     pub fn expand_unset(&mut self) {
         self.one = None;
         self.degree.resize(self.a.len(), 0.0);
-        self.weight.resize(self.a.len(), 0.0);
+        self.weight.resize(self.count_of_weights(), 0.0);
+    }
+
+    fn count_of_weights(&self) -> usize {
+        if self.has_levels_only { 0 } else { self.a.len() }
     }
 
     /// The highest degree and the highest weight.
     pub fn most(&self) -> (u32, f32) {
         let most = |of: &[f32]| of.iter().fold(0.0, |most: f32, value| if *value > most { *value } else { most });
         let (degree, weight) = self.one.unwrap_or_else(|| (most(&self.degree), most(&self.weight)));
-        (degree as u32, weight)
+        (degree as u32, if self.has_levels_only { 1.0 } else { weight })
     }
 
     /// Writes one of them.
@@ -77,7 +87,10 @@ impl Lanes {
         let size = (term.degree as f32, term.weight);
         if self.one != Some(size) {
             self.expand();
-            (self.degree[at], self.weight[at]) = size;
+            self.degree[at] = size.0;
+            if let Some(weight) = self.weight.get_mut(at) {
+                *weight = size.1;
+            }
         }
     }
 }

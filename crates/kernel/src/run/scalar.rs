@@ -293,6 +293,12 @@ impl Numbers {
         if !field.method().is_free() {
             return term;
         }
+        if field.method() == Method::Linear {
+            // A level of its own, for the pairs that are told apart are counted by levels. Too many levels show nothing.
+            let level = terms.iter().map(|term| term.degree.saturating_add(1)).max().unwrap_or(0);
+            field.note(level, 1.0);
+            return Term { degree: level, ..term };
+        }
         // As of levels: the pair itself, and those of operands, in two orders where they may be exchanged.
         let most = terms.iter().fold(0.0, |most: f32, term| most.max(term.weight));
         let weight = if kind == b"op  " { most * 2.0 + 1.0 } else { most + 1.0 };

@@ -1,6 +1,7 @@
 //! Straight code made ready: values that were just stored are not loaded, cells that iterations carry become reductions, products and
 //! sums one step.
 
+use super::combination::combination;
 use super::{Access, Block, Class, Code, Combine, Reduction, Reg, Strip};
 
 /// An innermost loop's body; `None`: its addresses do not grow evenly.
@@ -20,9 +21,8 @@ pub fn strip<'p>(block: &Block<'p>, counter: Reg, registers: usize, aliases: &[u
     direct(&mut codes, &varying, &reductions);
     let mut broadcast: Vec<Reg> = Vec::new();
     let read = codes.iter().zip(&varies).filter(|(_, varies)| **varies).flat_map(|(code, _)| code.operands());
-    let combined =
-        reductions.iter().flat_map(|one| one.steps.iter().flat_map(|step| [Some(step.value.0), step.value.1]));
-    broadcast.extend(read.chain(combined.flatten()).filter(|reg| !varying[*reg]));
+    let combined = reductions.iter().flat_map(|one| one.steps.iter().flat_map(Combine::registers));
+    broadcast.extend(read.chain(combined).filter(|reg| !varying[*reg]));
     broadcast.sort_unstable();
     broadcast.dedup();
     let order = plain.codes.iter().filter_map(|code| match code {
@@ -31,7 +31,8 @@ pub fn strip<'p>(block: &Block<'p>, counter: Reg, registers: usize, aliases: &[u
         _ => None,
     });
     let (order, carried) = (order.collect(), reductions.iter().map(|one| (one.load, one.store)).collect());
-    Some(Strip { plain, codes, varies, broadcast, reductions, order, carried, is_sequential })
+    let combination = reductions.is_empty().then(|| combination(&codes, &varies)).flatten();
+    Some(Strip { plain, codes, varies, broadcast, reductions, order, carried, combination, is_sequential })
 }
 
 /// Whether two accesses are never to one cell.
@@ -207,19 +208,24 @@ fn dotted(
     let others: Vec<Reg> = codes.iter().flat_map(Code::operands).collect();
     for step in reductions.iter_mut().flat_map(|one| one.steps.iter_mut()) {
         let (value, _) = step.value;
-        let is_sum =
-            step.is_left && matches!(step.how.class, Class::Sum | Class::Difference) || step.how.class == Class::Sum;
-        if !is_sum || others.contains(&value) || values.iter().filter(|of| **of == value).count() > 1 {
+        let class = match step.how.class {
+            Class::Sum => Class::Product,
+            Class::Difference if step.is_left => Class::Product,
+            Class::Linear(_) if step.is_left => Class::Linear(0),
+            _ => continue,
+        };
+        if others.contains(&value) || values.iter().filter(|of| **of == value).count() > 1 {
             continue;
         }
-        let place = codes.iter().position(
-            |code| matches!(code, Code::Apply { to, how, .. } if *to == value && how.class == Class::Product),
-        );
+        let is_product = |of: Class| of == class || matches!((of, class), (Class::Linear(_), Class::Linear(_)));
+        let place = codes
+            .iter()
+            .position(|code| matches!(code, Code::Apply { to, how, .. } if *to == value && is_product(how.class)));
         if let Some(place) = place
-            && let Code::Apply { operands, .. } = &codes[place]
+            && let Code::Apply { operands, how, .. } = &codes[place]
             && let [x, y] = operands.as_slice()
         {
-            step.value = (*x, Some(*y));
+            step.value = (*x, Some((*how, *y)));
             codes.remove(place);
         }
     }
@@ -228,9 +234,8 @@ fn dotted(
 
 /// Marks loads whose registers may be memory itself: no store stands before their last use.
 pub fn direct(codes: &mut [Code], varying: &[bool], reductions: &[Reduction]) {
-    let reduced = |reg: Reg| {
-        reductions.iter().flat_map(|one| &one.steps).any(|step| step.value.0 == reg || step.value.1 == Some(reg))
-    };
+    let reduced =
+        |reg: Reg| reductions.iter().flat_map(|one| &one.steps).any(|step| step.registers().any(|of| of == reg));
     for at in 0..codes.len() {
         let Code::Load { to, .. } = codes[at] else { continue };
         let later = &codes[at + 1..];

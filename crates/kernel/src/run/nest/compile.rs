@@ -163,7 +163,9 @@ impl<'p> Compiler<'_, 'p> {
             _ => None,
         };
         let outer = outer::parts(&body, counter, self.registers);
-        Some(Loop { node, lower, upper, step, counter, body, nodes: nodes.len() as u64, strip, outer })
+        let exchanged = outer::exchanged(&body, counter, self.registers);
+        let nodes = nodes.len() as u64;
+        Some(Loop { node, lower, upper, step, counter, body, nodes, strip, outer, exchanged })
     }
 
     fn body(&mut self, nodes: &'p [Node]) -> Option<Vec<Item<'p>>> {
@@ -287,7 +289,11 @@ impl<'p> Compiler<'_, 'p> {
             None if !self.known.method.is_free() => Class::Other,
             None => {
                 let code = scalar::code(header(op, from, to));
-                if commutes(op.name) { Class::Commutes(code) } else { Class::Ordered(code) }
+                match self.known.method {
+                    Method::Linear => Class::Linear(code),
+                    _ if commutes(op.name) => Class::Commutes(code),
+                    _ => Class::Ordered(code),
+                }
             }
         };
         Operation { op, from, to, class, node }

@@ -3,7 +3,7 @@
 use super::conflicts::Run;
 use super::{Access, Block, Form, Item, Loop, Nest, Reg, compile};
 use crate::limits::STRIP;
-use crate::run::field::Method;
+use crate::run::field::{Field, Method};
 use crate::run::machine::{Machine, Reason, Result};
 use crate::run::memory::{Cells, Lanes};
 use crate::run::plan::Node;
@@ -94,10 +94,10 @@ impl<'p> Machine<'p> {
             let Scalar::Term(term) = self.literal(*literal, *element) else { return None };
             inputs.push((*reg, term));
         }
-        let has_two_points = self.numbers.field.as_ref()?.has_two_points();
+        let field = self.numbers.field.as_ref()?;
         let mut registers = std::mem::take(&mut self.registers);
         while registers.len() < nest.data {
-            registers.push(Lanes::zeros(STRIP, has_two_points));
+            registers.push(Lanes::zeros(STRIP, field));
         }
         for (reg, term) in inputs {
             registers[reg].one = Some((term.degree as f32, term.weight));
@@ -132,6 +132,11 @@ impl<'p> Machine<'p> {
         {
             return Ok(());
         }
+        if let Some(part) = &of.exchanged
+            && self.exchange(frame, of, part, step, trip)?
+        {
+            return Ok(());
+        }
         let mut at = lower;
         for _ in 0..trip {
             frame.ints[of.counter] = at;
@@ -160,7 +165,8 @@ impl<'p> Machine<'p> {
     pub(super) fn many(&mut self, node: &Node, count: u64) -> Result<()> {
         let before = self.steps / BETWEEN_LOOKS;
         self.steps = self.steps.saturating_add(count);
-        if self.steps / BETWEEN_LOOKS > before && self.is_weak() {
+        let is_deep = self.numbers.field.as_ref().is_some_and(Field::is_too_deep);
+        if is_deep || self.steps / BETWEEN_LOOKS > before && self.is_weak() {
             return Err(self.error(node, Reason::Weak, "the error is too large already"));
         }
         if self.steps > self.max_steps {

@@ -1,11 +1,12 @@
 //! Operations on arrays of terms in the field of 2^61 - 1.
 
-use super::Class;
+use super::widths::widths;
+use super::{Class, sums};
 use crate::limits::STRIP;
 use crate::run::field::{Field, up};
-use crate::run::levels::{Shape, chances, commuting, ordered};
+use crate::run::levels::{Shape, chances, commuting, linear, ordered};
 use crate::run::memory::Lanes;
-use crate::run::mersenne::{Halves, Multiply, Words, add, sub};
+use crate::run::mersenne::{Multiply, add, sub};
 use crate::run::value::Term;
 
 /// Degrees or weights: one for all, or one for each.
@@ -37,13 +38,23 @@ impl<'a> Read<'a> {
         let b = if of.b.is_empty() { &[][..] } else { &of.b[range.clone()] };
         let (degree, weight) = match of.one {
             Some((degree, weight)) => (Sizes::One(degree), Sizes::One(weight)),
+            None if of.has_levels_only => (Sizes::Each(&of.degree[range.clone()]), Sizes::One(1.0)),
             None => (Sizes::Each(&of.degree[range.clone()]), Sizes::Each(&of.weight[range.clone()])),
         };
         Read { a: &of.a[range], b, degree, weight }
     }
 
+    /// Degree and weight of one of them.
+    pub fn size(&self, lane: usize) -> (f32, f32) {
+        let of = |sizes: Sizes<'_>| match sizes {
+            Sizes::One(size) => size,
+            Sizes::Each(sizes) => sizes[lane],
+        };
+        (of(self.degree), of(self.weight))
+    }
+
     /// Degree and weight, where all have the same.
-    fn one(&self) -> Option<(f32, f32)> {
+    pub fn one(&self) -> Option<(f32, f32)> {
         match (self.degree, self.weight) {
             (Sizes::One(degree), Sizes::One(weight)) => Some((degree, weight)),
             _ => None,
@@ -139,6 +150,10 @@ fn binary_of<M: Multiply>(
             let hash = |words: &_, x, y| ordered::<M>(words, code, x, y);
             return leveled(field, Shape::Ordered, [x, y], out, n, hash);
         }
+        Class::Linear(code) => {
+            let hash = |words: &_, x, y| linear::<M>(words, code, x, y);
+            return leveled(field, Shape::Linear, [x, y], out, n, hash);
+        }
         Class::Other => return false,
     }
     true
@@ -148,14 +163,17 @@ fn binary_of<M: Multiply>(
 #[inline(always)]
 fn level_sizes(shape: Shape, x: Read<'_>, y: Read<'_>, out: &mut Lanes, n: usize) {
     if let (Some(x), Some(y)) = (x.one(), y.one()) {
-        out.one = Some((larger(x.0, y.0) + 1.0, chances(shape, x, y)));
+        let weight = if shape == Shape::Linear { 1.0 } else { chances(shape, x, y) };
+        out.one = Some((larger(x.0, y.0) + 1.0, weight));
         return;
     }
     out.expand_unset();
-    let (degree, weight) = (&mut out.degree[..n], &mut out.weight[..n]);
+    let degree = &mut out.degree[..n];
     match shape {
-        Shape::Ordered => each(x.weight, y.weight, weight, |x, y| larger(x, y) + 1.0),
+        Shape::Linear => {}
+        Shape::Ordered => each(x.weight, y.weight, &mut out.weight[..n], |x, y| larger(x, y) + 1.0),
         Shape::Commutes => {
+            let weight = &mut out.weight[..n];
             // As `chances`, in steps that vectors carry out: 1 where the levels are equal.
             each(x.degree, y.degree, degree, |x, y| if x == y { 1.0 } else { 0.0 });
             each(x.weight, y.weight, weight, larger);
@@ -291,9 +309,9 @@ fn total_of<M: Multiply>(of: Read<'_>) -> Term {
     Term { a: sum(of.a), b: sum(of.b), weight, degree: degree as u32 }
 }
 
-#[inline(always)]
-fn dot_of<M: Multiply>(x: Read<'_>, y: Read<'_>) -> Term {
-    let (sum, n) = (|x: &[u64], y: &[u64]| spread(x, y, 0, |sum, x, y| M::mul_add(x, y, sum), add), x.a.len());
+/// The sum of products of lanes.
+pub fn dot(x: Read<'_>, y: Read<'_>) -> Term {
+    let n = x.a.len();
     let (mut degree, mut weight) = (0.0, 0.0);
     match (x.one(), y.one()) {
         (Some(x), Some(y)) => (degree, weight) = (x.0 + y.0, x.1 * y.1 * n as f32),
@@ -305,68 +323,8 @@ fn dot_of<M: Multiply>(x: Read<'_>, y: Read<'_>) -> Term {
             weight = spread_sizes(Sizes::Each(&weights[..n]), n, weight, |x, _| x, |x, y| x + y);
         }
     }
-    Term { a: sum(x.a, y.a), b: sum(x.b, y.b), weight: weight * ROUNDED_UP, degree: degree as u32 }
-}
-
-/// The widest vectors that this machine and the functions below know.
-#[derive(Clone, Copy)]
-enum Width {
-    Any,
-    #[cfg(target_arch = "x86_64")]
-    Bits256,
-    #[cfg(target_arch = "x86_64")]
-    Bits512,
-}
-
-fn width() -> Width {
-    #[cfg(target_arch = "x86_64")]
-    {
-        static WIDTH: std::sync::OnceLock<Width> = std::sync::OnceLock::new();
-        *WIDTH.get_or_init(|| {
-            if is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512dq")
-                && is_x86_feature_detected!("avx512vl")
-            {
-                Width::Bits512
-            } else if is_x86_feature_detected!("avx2") {
-                Width::Bits256
-            } else {
-                Width::Any
-            }
-        })
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    Width::Any
-}
-
-/// One function compiled for several widths of vectors: equal results, whatever runs.
-macro_rules! widths {
-    ($(#[$doc:meta])* $name:ident, $of:ident, ($($argument:ident: $ty:ty),*) -> $result:ty) => {
-        $(#[$doc])*
-        pub fn $name($($argument: $ty),*) -> $result {
-            #[cfg(target_arch = "x86_64")]
-            #[target_feature(enable = "avx512f,avx512dq,avx512vl")]
-            fn bits512($($argument: $ty),*) -> $result {
-                $of::<Halves>($($argument),*)
-            }
-            #[cfg(target_arch = "x86_64")]
-            #[target_feature(enable = "avx2")]
-            fn bits256($($argument: $ty),*) -> $result {
-                $of::<Halves>($($argument),*)
-            }
-            match width() {
-                // SAFETY: `width` found that this machine has the instructions.
-                #[cfg(target_arch = "x86_64")]
-                #[allow(unsafe_code)]
-                Width::Bits512 => unsafe { bits512($($argument),*) },
-                // SAFETY: the same.
-                #[cfg(target_arch = "x86_64")]
-                #[allow(unsafe_code)]
-                Width::Bits256 => unsafe { bits256($($argument),*) },
-                Width::Any => $of::<Words>($($argument),*),
-            }
-        }
-    };
+    let weight = weight * ROUNDED_UP;
+    Term { a: sums::dot(x.a, y.a), b: sums::dot(x.b, y.b), weight, degree: degree as u32 }
 }
 
 widths!(
@@ -380,8 +338,4 @@ widths!(
 widths!(
     /// The sum of all lanes.
     total, total_of, (of: Read<'_>) -> Term
-);
-widths!(
-    /// The sum of products of lanes.
-    dot, dot_of, (x: Read<'_>, y: Read<'_>) -> Term
 );

@@ -6,13 +6,20 @@
 
 mod block;
 mod chained;
+mod columns;
+mod combination;
 mod compile;
 mod conflicts;
 mod execute;
 mod lanes;
+mod linear;
 mod moves;
 mod outer;
 mod strip;
+mod sums;
+mod widths;
+
+pub(super) use linear::Factors;
 
 use super::plan::{Literal, Node};
 use super::scalar::Op;
@@ -64,6 +71,8 @@ struct Loop<'p> {
     strip: Option<Strip<'p>>,
     /// The body, where many of its iterations may run at once beside one another.
     outer: Option<Vec<outer::Part>>,
+    /// The body of the one loop in it, where the two may be exchanged.
+    exchanged: Option<outer::Part>,
 }
 
 #[derive(Debug)]
@@ -151,6 +160,8 @@ enum Class {
     Commutes(u64),
     /// The same, in order.
     Ordered(u64),
+    /// The same, in order, and linear in both operands.
+    Linear(u64),
     /// One after the other, as outside of nests.
     Other,
 }
@@ -171,6 +182,8 @@ struct Strip<'p> {
     order: Vec<(usize, bool)>,
     /// Loads and stores of reductions.
     carried: Vec<(usize, usize)>,
+    /// What it stores, where it is a sum of what it loads.
+    combination: Option<combination::Combination>,
     /// A store goes to one cell, and is no reduction: one iteration after the other.
     is_sequential: bool,
 }
@@ -187,10 +200,16 @@ struct Reduction {
 #[derive(Clone, Debug)]
 struct Combine {
     how: Operation,
-    /// A register, or the product of two.
-    value: (Reg, Option<Reg>),
+    /// A register, or what an operation makes of two.
+    value: (Reg, Option<(Operation, Reg)>),
     /// The cell is the left operand.
     is_left: bool,
+}
+
+impl Combine {
+    fn registers(&self) -> impl Iterator<Item = Reg> {
+        [Some(self.value.0), self.value.1.map(|(_, other)| other)].into_iter().flatten()
+    }
 }
 
 impl Form {

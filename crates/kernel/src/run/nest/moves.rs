@@ -21,7 +21,9 @@ pub fn load(memory: &Lanes, cell: i64, slope: i64, out: &mut Lanes, n: usize) {
     if out.one.is_none() {
         out.expand_unset();
         gather(&memory.degree, cell, slope, &mut out.degree[..n]);
-        gather(&memory.weight, cell, slope, &mut out.weight[..n]);
+        if !out.has_levels_only {
+            gather(&memory.weight, cell, slope, &mut out.weight[..n]);
+        }
     }
 }
 
@@ -49,15 +51,28 @@ pub fn store(memory: &mut Lanes, cell: i64, slope: i64, from: &Lanes, n: usize) 
         Some(_) if memory.one == from.one => {}
         Some((degree, weight)) => {
             memory.expand();
+            if slope == 1 {
+                let range = cell as usize..cell as usize + n;
+                memory.degree[range.clone()].fill(degree);
+                if let Some(of) = memory.weight.get_mut(range) {
+                    of.fill(weight);
+                }
+                return;
+            }
             for lane in 0..n as i64 {
                 let at = (cell + slope * lane) as usize;
-                (memory.degree[at], memory.weight[at]) = (degree, weight);
+                memory.degree[at] = degree;
+                if let Some(of) = memory.weight.get_mut(at) {
+                    *of = weight;
+                }
             }
         }
         None => {
             memory.expand();
             scatter(&mut memory.degree, cell, slope, &from.degree[..n]);
-            scatter(&mut memory.weight, cell, slope, &from.weight[..n]);
+            if !from.has_levels_only {
+                scatter(&mut memory.weight, cell, slope, &from.weight[..n]);
+            }
         }
     }
 }

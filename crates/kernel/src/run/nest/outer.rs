@@ -4,11 +4,13 @@
 //! that carries nothing, and read memory in its order.
 
 use super::block::direct;
+use super::columns::{Columns, columns};
 use super::conflicts::Run;
 use super::execute::Frame;
 use super::{Block, Code, Item, Loop, Reg, moves};
 use crate::limits::STRIP;
 use crate::run::machine::{Machine, Result};
+use crate::run::plan::Node;
 
 /// Straight code of the outer loop, or of a loop in it.
 #[derive(Debug)]
@@ -20,6 +22,8 @@ pub(super) struct Part {
     is_read: Vec<bool>,
     /// Registers that other code sets, and that are the same in all iterations of the outer loop.
     outside: Vec<Reg>,
+    /// What it is in short, where it adds to neighbouring cells; and the codes that are the same for all of them.
+    columns: Option<(Columns, Vec<Code>)>,
 }
 
 /// Fewer iterations of the outer loop are not worth it.
@@ -60,7 +64,10 @@ fn part(item: &Item<'_>, counter: Reg, varying: &mut [bool]) -> Option<Part> {
     {
         return None;
     }
-    let block = block(item)?;
+    part_of(block(item)?, counter, varying)
+}
+
+fn part_of(block: &Block<'_>, counter: Reg, varying: &mut [bool]) -> Option<Part> {
     if block.accesses.iter().any(|access| access.forms.iter().any(|form| form.slope(counter).is_none())) {
         return None;
     }
@@ -86,16 +93,39 @@ fn part(item: &Item<'_>, counter: Reg, varying: &mut [bool]) -> Option<Part> {
         codes.iter().zip(&varies).filter(|(_, varies)| **varies).flat_map(|(code, _)| code.operands()).collect();
     let is_read = codes.iter().map(|code| code.result().is_some_and(|to| read.contains(&to))).collect();
     direct(&mut codes, varying, &[]);
-    Some(Part { codes, varies, is_read, outside })
+    let shared = || codes.iter().zip(&varies).filter(|(_, varies)| !**varies).map(|(code, _)| code.clone()).collect();
+    let columns = columns(&codes, &varies, varying, block).map(|columns| (columns, shared()));
+    Some(Part { codes, varies, is_read, outside, columns })
+}
+
+/// The part of a loop's one inner loop, if both may be exchanged to make one sum after the other sums side by side.
+pub(super) fn exchanged(body: &[Item<'_>], counter: Reg, registers: usize) -> Option<Part> {
+    let [Item::Loop(inner)] = body else { return None };
+    let strip = inner.strip.as_ref().filter(|strip| strip.reductions.is_empty())?;
+    if inner.lower.iter().chain(&inner.upper).chain([&inner.step]).any(|form| form.has(counter))
+        || strip.plain.accesses.iter().any(|access| access.forms.iter().any(|form| form.slope(counter).is_none()))
+    {
+        return None;
+    }
+    let part = part_of(&strip.plain, inner.counter, &mut vec![false; registers])?;
+    part.columns.is_some().then_some(part)
 }
 
 /// What one access does in both loops.
 #[derive(Clone, Copy)]
-struct Placed {
-    run: Run,
+pub(super) struct Placed {
+    pub run: Run,
     /// Cells from one iteration of the inner loop to the next, and iterations of it.
-    inner: (i64, i64),
+    pub inner: (i64, i64),
     is_store: bool,
+}
+
+/// A part as it runs: its code, the inner loop's counter and step, and that loop's iterations.
+struct Piece<'a, 'p> {
+    block: &'a Block<'p>,
+    part: &'a Part,
+    inner: Option<(Reg, i64)>,
+    trip: i64,
 }
 
 impl Placed {
@@ -148,45 +178,72 @@ impl<'p> Machine<'p> {
         if trip < FEWEST {
             return Ok(false);
         }
-        let mut placed: Vec<(i64, Vec<Placed>)> = Vec::new();
-        let mut steps = 0u64;
-        for item in &of.body {
-            let (inner, inner_trip) = match item {
-                Item::Loop(inner) => {
-                    let Some((lower, inner_step, inner_trip)) = self.range_of(frame, inner)? else {
-                        placed.push((0, Vec::new()));
-                        continue;
-                    };
-                    frame.ints[inner.counter] = lower;
-                    steps = steps.saturating_add((inner_trip as u64).saturating_mul(1 + inner.nodes));
-                    (Some((inner.counter, inner_step)), inner_trip)
-                }
-                _ => (None, 1),
-            };
+        let (mut pieces, mut steps) = (Vec::new(), 0u64);
+        for (item, part) in of.body.iter().zip(parts) {
             let Some(block) = block(item) else { return Ok(false) };
-            let Some(all) = self.placed(frame, block, (of.counter, step, trip), inner, inner_trip) else {
+            let Item::Loop(inner) = item else {
+                pieces.push(Piece { block, part, inner: None, trip: 1 });
+                continue;
+            };
+            let Some((lower, inner_step, trip)) = self.range_of(frame, inner)? else { continue };
+            frame.ints[inner.counter] = lower;
+            steps = steps.saturating_add((trip as u64).saturating_mul(1 + inner.nodes));
+            pieces.push(Piece { block, part, inner: Some((inner.counter, inner_step)), trip });
+        }
+        self.side_by_side(frame, of.node, (of.counter, step, trip), &pieces, steps)
+    }
+
+    /// Runs a loop and the one in it as if they were exchanged; the counter has its first value. False: they may not be.
+    pub(super) fn exchange(
+        &mut self,
+        frame: &mut Frame,
+        of: &Loop<'p>,
+        part: &Part,
+        step: i64,
+        trip: i64,
+    ) -> Result<bool> {
+        let [Item::Loop(inner)] = of.body.as_slice() else { return Ok(false) };
+        let Some(strip) = &inner.strip else { return Ok(false) };
+        let Some((lower, inner_step, lanes)) = self.range_of(frame, inner)? else { return Ok(false) };
+        if lanes < FEWEST {
+            return Ok(false);
+        }
+        frame.ints[inner.counter] = lower;
+        let steps = (trip as u64).saturating_mul(1 + inner.nodes);
+        let piece = Piece { block: &strip.plain, part, inner: Some((of.counter, step)), trip };
+        self.side_by_side(frame, inner.node, (inner.counter, inner_step, lanes), &[piece], steps)
+    }
+
+    /// Parts for many iterations of a loop at once; false: its iterations are not independent. `steps`: operations of each iteration.
+    fn side_by_side(
+        &mut self,
+        frame: &mut Frame,
+        node: &Node,
+        (counter, step, trip): (Reg, i64, i64),
+        pieces: &[Piece<'_, 'p>],
+        steps: u64,
+    ) -> Result<bool> {
+        let mut placed: Vec<Vec<Placed>> = Vec::new();
+        for piece in pieces {
+            let Some(all) = self.placed(frame, piece.block, (counter, step, trip), piece.inner, piece.trip) else {
                 return Ok(false);
             };
-            placed.push((inner_trip, all));
+            placed.push(all);
         }
-        let all: Vec<Placed> = placed.iter().flat_map(|(_, all)| all).copied().collect();
+        let all: Vec<Placed> = placed.iter().flatten().copied().collect();
         let independent = (0..all.len()).all(|at| all[at..].iter().all(|other| are_apart(all[at], *other, trip)));
         if !independent {
             return Ok(false);
         }
-        self.many(of.node, steps.saturating_mul(trip as u64))?;
+        self.many(node, steps.saturating_mul(trip as u64))?;
         self.side_by_side += 1;
         let mut at = 0;
         while at < trip {
             let n = (trip - at).min(STRIP as i64) as usize;
-            for ((item, part), (inner_trip, placed)) in of.body.iter().zip(parts).zip(&placed) {
-                if let Some(block) = block(item) {
-                    frame.runs.clear();
-                    frame
-                        .runs
-                        .extend(placed.iter().map(|one| Run { cell: one.run.cell + one.run.slope * at, ..one.run }));
-                    self.lanes_of(frame, block, part, (*inner_trip, placed), n)?;
-                }
+            for (piece, placed) in pieces.iter().zip(&placed) {
+                frame.runs.clear();
+                frame.runs.extend(placed.iter().map(|one| Run { cell: one.run.cell + one.run.slope * at, ..one.run }));
+                self.lanes_of(frame, piece.block, piece.part, (piece.trip, placed), n)?;
             }
             at += n as i64;
         }
@@ -248,7 +305,13 @@ impl<'p> Machine<'p> {
         (inner_trip, placed): (i64, &[Placed]),
         n: usize,
     ) -> Result<()> {
-        part.outside.iter().for_each(|reg| moves::broadcast(&mut frame.registers[*reg], n));
+        let lanes = n.max(inner_trip.min(STRIP as i64) as usize);
+        part.outside.iter().for_each(|reg| moves::broadcast(&mut frame.registers[*reg], lanes));
+        if let Some((columns, shared)) = &part.columns
+            && self.columns(frame, block, shared, columns, (inner_trip, placed), n)?
+        {
+            return Ok(());
+        }
         for _ in 0..inner_trip {
             for ((code, varies), is_read) in part.codes.iter().zip(&part.varies).zip(&part.is_read) {
                 if *varies {

@@ -4,7 +4,7 @@ use super::chained::chained;
 use super::conflicts;
 use super::execute::Frame;
 use super::lanes::Read;
-use super::{Block, Class, Code, Combine, Operation, Reduction, Reg, Strip, lanes, moves};
+use super::{Block, Class, Code, Combine, Operation, Reduction, Reg, Strip, lanes, linear, moves};
 use crate::limits::STRIP;
 use crate::run::field::up;
 use crate::run::machine::{Machine, Result};
@@ -57,6 +57,12 @@ impl<'p> Machine<'p> {
         let mut at = 0;
         while at < trip {
             let n = (trip - at).min(most as i64) as usize;
+            if let Some(combination) = &of.combination
+                && self.combine(frame, &of.plain, combination, at, n)?
+            {
+                at += n as i64;
+                continue;
+            }
             for (code, _) in of.codes.iter().zip(&of.varies).filter(|(_, varies)| **varies) {
                 self.code(frame, &of.plain, code, at, n)?;
             }
@@ -93,7 +99,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn writable(&self, block: &Block<'p>, access: usize, frame: &Frame) -> Result<()> {
+    pub(super) fn writable(&self, block: &Block<'p>, access: usize, frame: &Frame) -> Result<()> {
         match self.buffers[frame.runs[access].buffer].writable {
             true => Ok(()),
             false => Err(self.fault(block.accesses[access].node, "the memory is constant")),
@@ -180,7 +186,7 @@ impl<'p> Machine<'p> {
             for step in &of.steps {
                 let value = self.read(frame, step.value.0, n);
                 let sum = match step.value.1 {
-                    Some(other) => lanes::dot(value, self.read(frame, other, n)),
+                    Some((_, other)) => lanes::dot(value, self.read(frame, other, n)),
                     None => lanes::total(value),
                 };
                 let combine = if step.how.class == Class::Sum { add } else { sub };
@@ -192,6 +198,13 @@ impl<'p> Machine<'p> {
             return Ok(term);
         }
         if let ([step], Some(field)) = (of.steps.as_slice(), &mut self.numbers.field)
+            && let Some(term) =
+                linear::reduced(step, term, |reg| read(&self.buffers, frame, reg, n), &mut self.factors, field)
+        {
+            return Ok(term);
+        }
+        if let ([Combine { value: (_, None), .. }], Some(field)) = (of.steps.as_slice(), &mut self.numbers.field)
+            && let [step] = of.steps.as_slice()
             && let Some(term) =
                 chained(step.how.class, step.is_left, term, read(&self.buffers, frame, step.value.0, n), field)
         {
@@ -207,9 +220,9 @@ impl<'p> Machine<'p> {
 
     fn combined(&mut self, frame: &Frame, step: &Combine, term: Term, lane: usize) -> Result<Term> {
         let mut value = self.lane(frame, step.value.0, lane);
-        let other = step.value.1.map(|other| self.lane(frame, other, lane));
-        if let (Some(other), Some(field)) = (other, &mut self.numbers.field) {
-            value = field.mul(value, other);
+        if let Some((how, other)) = &step.value.1 {
+            let other = self.lane(frame, *other, lane);
+            value = self.one(how, &[Scalar::Term(value), Scalar::Term(other)])?;
         }
         let [x, y] = if step.is_left { [term, value] } else { [value, term] };
         self.one(&step.how, &[Scalar::Term(x), Scalar::Term(y)])

@@ -1,0 +1,297 @@
+//! Sums side by side: neighbouring cells, to each of which an inner loop adds one product after the other.
+//!
+//! The products' first factors are the same for all cells, and are computed for many iterations of the inner loop at once. All rows of
+//! second factors are then added to the cells at once.
+
+use super::conflicts::Run;
+use super::execute::Frame;
+use super::lanes::{Read, Sizes};
+use super::linear::Values;
+use super::outer::Placed;
+use super::{Block, Class, Code, Reg, moves, sums};
+use crate::limits::STRIP;
+use crate::run::field::up;
+use crate::run::machine::{Machine, Result};
+use crate::run::memory::{Cells, Lanes};
+use crate::run::mersenne::{add, sub};
+
+/// Fewer iterations of the inner loop are not worth it.
+const FEWEST: i64 = 4;
+
+/// Straight code of an inner loop that does this.
+#[derive(Debug)]
+pub(super) struct Columns {
+    /// The accesses that load and store the cells.
+    cells: [usize; 2],
+    /// The access that loads the row.
+    row: usize,
+    /// What is multiplied with the row; `None`: the row itself is added.
+    factor: Option<Factor>,
+    /// The code of the sum, where it is a linear term; else whether it is a difference.
+    sum: Kind,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Factor {
+    reg: Reg,
+    /// The code of the product, where it is a linear term.
+    code: u64,
+    /// It is the left operand.
+    is_left: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Sum,
+    Difference,
+    Linear(u64),
+}
+
+/// What straight code does to neighbouring cells; `None`: it is something else. `varies` and `varying`: which codes and registers
+/// differ between cells.
+pub(super) fn columns(codes: &[Code], varies: &[bool], varying: &[bool], block: &Block<'_>) -> Option<Columns> {
+    let is_shared = |reg: Reg| !varying[reg];
+    let mut varying = codes.iter().zip(varies).filter(|(_, varies)| **varies).map(|(code, _)| code);
+    let of_access = |code: &Code| match code {
+        Code::Load { to, access, .. } => Some((*to, *access)),
+        _ => None,
+    };
+    let [first, second] = [of_access(varying.next()?)?, of_access(varying.next()?)?];
+    let (mut last, mut product) = (varying.next()?, None);
+    if let Code::Apply { to, how, operands } = last
+        && matches!(how.class, Class::Linear(_))
+        && let [x, y] = operands.as_slice()
+        && let Some(next) = varying.clone().next()
+        && !matches!(next, Code::Store { .. })
+    {
+        (product, last) = (Some((*to, how.class, *x, *y)), next);
+        varying.next();
+    }
+    let Some(Code::Store { from, access: store }) = varying.next() else { return None };
+    if varying.next().is_some() || last.result() != Some(*from) {
+        return None;
+    }
+    let cell_of = |reg: Reg| [first, second].into_iter().find(|(to, _)| *to == reg).map(|(_, access)| access);
+    let is_row = |reg: Reg| [first.0, second.0].contains(&reg);
+    let (sum, cell, row, factor) = match last {
+        Code::Fused { minus, x, y, z, .. } if product.is_none() => {
+            let (row, reg, is_left) = if is_row(*x) { (*x, *y, false) } else { (*y, *x, true) };
+            let kind = if *minus { Kind::Difference } else { Kind::Sum };
+            (kind, *z, row, Some(Factor { reg, code: 0, is_left }))
+        }
+        Code::Apply { how, operands, .. } => {
+            let [x, y] = operands.as_slice().try_into().ok()?;
+            let kind = match how.class {
+                Class::Sum => Kind::Sum,
+                Class::Difference => Kind::Difference,
+                Class::Linear(code) => Kind::Linear(code),
+                _ => return None,
+            };
+            match product {
+                None => (kind, x, y, None),
+                Some((to, Class::Linear(code), left, right)) if to == y && matches!(kind, Kind::Linear(_)) => {
+                    let is_left = is_row(right);
+                    let (row, reg) = if is_left { (right, left) } else { (left, right) };
+                    (kind, x, row, Some(Factor { reg, code, is_left }))
+                }
+                Some(_) => return None,
+            }
+        }
+        _ => return None,
+    };
+    let (load, row_access) = (cell_of(cell)?, cell_of(row)?);
+    let is_simple = cell != row && factor.is_none_or(|factor| is_shared(factor.reg));
+    let is_in_place = block.accesses[load].is_same(&block.accesses[*store]);
+    (is_simple && is_in_place).then_some(Columns { cells: [load, *store], row: row_access, factor, sum })
+}
+
+/// The size of all terms from one on, if they have the same.
+fn even(memory: &Lanes, from: usize, n: usize) -> Option<(f32, f32)> {
+    if memory.one.is_some() {
+        return memory.one;
+    }
+    let size = memory.size(from);
+    let same = |of: &[f32], value: f32| of[from..from + n].iter().fold(true, |same, one| same & (*one == value));
+    let is_even = same(&memory.degree, size.0) && (memory.has_levels_only || same(&memory.weight, size.1));
+    is_even.then_some(size)
+}
+
+/// The size of each row, where not all of memory has the same; `None`: values of one row have several.
+fn row_sizes(memory: &Lanes, row: Run, (step, trip): (i64, i64), n: usize) -> Option<Vec<(f32, f32)>> {
+    match (memory.one, row.slope) {
+        (Some(_), _) => Some(Vec::new()),
+        (None, 1) => (0..trip).map(|at| even(memory, (row.cell + step * at) as usize, n)).collect(),
+        _ => None,
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// All iterations of the inner loop for `n` cells; false: nothing is done.
+    pub(super) fn columns(
+        &mut self,
+        frame: &mut Frame,
+        block: &Block<'p>,
+        shared: &[Code],
+        of: &Columns,
+        (inner_trip, placed): (i64, &[Placed]),
+        n: usize,
+    ) -> Result<bool> {
+        let (cells, row) = (frame.runs[of.cells[0]], frame.runs[of.row]);
+        let step = placed[of.row].inner.0;
+        // A row in memory is one for all cells, or one for each.
+        if inner_trip < FEWEST || cells.slope != 1 || (row.slope != 1 && step != 1) || placed[of.cells[0]].inner.0 != 0
+        {
+            return Ok(false);
+        }
+        let (Cells::Terms(memory), Cells::Terms(rows)) =
+            (&self.buffers[cells.buffer].cells, &self.buffers[row.buffer].cells)
+        else {
+            return Ok(false);
+        };
+        let (reach, across) = (step * (inner_trip - 1), row.slope * (n as i64 - 1));
+        let low = row.cell + reach.min(0) + across.min(0);
+        let high = row.cell + reach.max(0) + across.max(0) + 1;
+        let is_apart = row.buffer != cells.buffer || high <= cells.cell || cells.cell + n as i64 <= low;
+        let (Some(size), true) = (even(memory, cells.cell as usize, n), is_apart) else { return Ok(false) };
+        let Some(sizes) = row_sizes(rows, row, (step, inner_trip), n) else { return Ok(false) };
+        let Some(field) = &self.numbers.field else { return Ok(false) };
+        let (range, mut out) = (cells.cell as usize..cells.cell as usize + n, Lanes::with_capacity(n, field));
+        out.a.extend_from_slice(&memory.a[range.clone()]);
+        if !memory.b.is_empty() {
+            out.b.extend_from_slice(&memory.b[range]);
+        }
+        let mut size = (size.0 as u32, size.1);
+        // Values that are the same for all cells have one lane for each iteration of the inner loop.
+        for (run, one) in frame.runs.iter_mut().zip(placed).filter(|(run, _)| run.slope == 0) {
+            run.slope = one.inner.0;
+        }
+        let mut at = 0;
+        while at < inner_trip {
+            let count = (inner_trip - at).min(STRIP as i64) as usize;
+            for code in shared {
+                self.code(frame, block, code, at, count)?;
+            }
+            let first = Rows { first: Run { cell: row.cell + step * at, ..row }, step };
+            let sizes = sizes.get(at as usize..at as usize + count).unwrap_or_default();
+            if !self.add_columns(frame, of, (first, sizes), &mut out, &mut size, count) {
+                // Levels are too many: what is done already is done once more, one iteration after the other.
+                for (run, one) in frame.runs.iter_mut().zip(placed) {
+                    run.slope = one.run.slope;
+                }
+                return Ok(false);
+            }
+            at += count as i64;
+        }
+        self.at_once[0] += 1;
+        self.writable(block, of.cells[1], frame)?;
+        out.one = Some((size.0 as f32, size.1));
+        let buffer = &mut self.buffers[cells.buffer];
+        if let Cells::Terms(memory) = &mut buffer.cells {
+            moves::store(memory, cells.cell, 1, &out, n);
+        }
+        buffer.writers[cells.cell as usize..cells.cell as usize + n].fill(block.accesses[of.cells[1]].node.op + 1);
+        Ok(true)
+    }
+}
+
+/// Rows of second factors.
+#[derive(Clone, Copy)]
+struct Rows {
+    /// The first row: a value for each cell.
+    first: Run,
+    /// From one row to the next.
+    step: i64,
+}
+
+impl Rows {
+    /// Adds rows of memory, each times its factor.
+    fn add(self, sums: &mut [u64], factors: &[u64], memory: &[u64]) {
+        let (n, Run { mut cell, slope, .. }) = (sums.len(), self.first);
+        if slope != 1 {
+            for sum in sums {
+                *sum = add(*sum, sums::dot(factors, &memory[cell as usize..cell as usize + factors.len()]));
+                cell += slope;
+            }
+            return;
+        }
+        let mut rows: [&[u64]; sums::ROWS] = [&[]; sums::ROWS];
+        for factors in factors.chunks(sums::ROWS) {
+            for row in &mut rows[..factors.len()] {
+                *row = &memory[cell as usize..cell as usize + n];
+                cell += self.step;
+            }
+            sums::add_rows(sums, factors, &rows[..factors.len()]);
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Adds `count` rows to cells, and to their size; false: it has too many levels. `sizes` has those of the rows, where they
+    /// differ.
+    fn add_columns(
+        &mut self,
+        frame: &Frame,
+        columns: &Columns,
+        (of, sizes): (Rows, &[(f32, f32)]),
+        out: &mut Lanes,
+        size: &mut (u32, f32),
+        count: usize,
+    ) -> bool {
+        let (Cells::Terms(rows), Some(field)) = (&self.buffers[of.first.buffer].cells, &mut self.numbers.field) else {
+            return false;
+        };
+        let factor = columns.factor.map(|factor| (factor, Read::new(&frame.registers[factor.reg], 0, count)));
+        let row_size = |at: usize| sizes.get(at).copied().or(rows.one).unwrap_or_default();
+        let Kind::Linear(code) = columns.sum else {
+            let mut ones = [1; STRIP];
+            let is_minus = columns.sum == Kind::Difference;
+            for (sums, memory, is_second) in [(&mut out.a, &rows.a, false), (&mut out.b, &rows.b, true)] {
+                let factors = &mut ones[..count];
+                match &factor {
+                    Some((_, of)) if is_second => factors.copy_from_slice(of.b.get(..count).unwrap_or(of.a)),
+                    Some((_, of)) => factors.copy_from_slice(of.a),
+                    None => factors.fill(1),
+                }
+                if is_minus {
+                    factors.iter_mut().for_each(|factor| *factor = sub(0, *factor));
+                }
+                if !sums.is_empty() {
+                    of.add(sums, factors, memory);
+                }
+            }
+            for at in 0..count {
+                let (row, by) = (row_size(at), factor.map_or((0.0, 1.0), |(_, of)| of.size(at)));
+                size.0 = size.0.max((row.0 + by.0) as u32);
+                size.1 = up(size.1 + up(row.1 * by.1));
+            }
+            return true;
+        };
+        let mut levels = [0.0; STRIP];
+        let row_levels = match (sizes.is_empty(), rows.one) {
+            (true, Some((level, _))) => Sizes::One(level),
+            _ => {
+                levels.iter_mut().zip(sizes).for_each(|(level, size)| *level = size.0);
+                Sizes::Each(&levels[..count])
+            }
+        };
+        let values = match &factor {
+            None => Values { code, first: row_levels, second: None },
+            Some((by, of)) if by.is_left => Values { code, first: of.degree, second: Some((by.code, row_levels)) },
+            Some((by, of)) => Values { code, first: row_levels, second: Some((by.code, of.degree)) },
+        };
+        let factors = &mut self.factors;
+        if !factors.find(size.0, count, values, field) {
+            return false;
+        }
+        let [of_rows, of_factors] = match factor.is_some_and(|(by, _)| by.is_left) {
+            true => [&factors.second[..count], &factors.first[..count]],
+            false => [&factors.first[..count], &factors.second[..count]],
+        };
+        let shared = factor.map_or(0, |(_, of)| sums::dot(of_factors, of.a));
+        let constant = add(factors.constant, shared);
+        out.a.iter_mut().for_each(|sum| *sum = add(*sum, constant));
+        of.add(&mut out.a, of_rows, &rows.a);
+        *size = (factors.level, 1.0);
+        true
+    }
+}
