@@ -1,5 +1,6 @@
 //! Which lanes of their operands LLVM's intrinsics for a target depend on. The plug-in for clang asks where a value that is undefined may
-//! come to, and has the semantics of no instruction: it is told by a table, which is made of them here.
+//! come to, and has the semantics of no instruction: it is told by a table, which is made of them here. `isotope_windows` reads the same
+//! table for MLIR.
 //!
 //! An intrinsic has a row if it is all of the LLVM form of an instruction that answers may have. What a row says holds of all
 //! instructions and immediates with that form.
@@ -32,6 +33,7 @@ const HEAD: &str = "\
 //   p0 p1  on one lane: of each 128 bits of the operand the lanes are the first or the second half of as many lanes of the result
 //   *      on all
 // and after it:
+//   ~      each byte of a lane depends on the same byte only
 //   sK     of a constant operand K, the low four bits of a byte choose the only lane, within the same 128 bits; none if its highest is set
 //   vK     the lowest bits of a lane of a constant operand K choose it
 //   lK hK  the same, among the lanes of two operands side by side, of which this one is the first or the second

@@ -121,6 +121,12 @@ fn needed(code: &Code<'_>, op: &Operation, number: usize, (lane, byte): (usize, 
             let (least, most) = (bits as usize / 8, (bits as usize).div_ceil(8));
             (byte + least).min(count)..(byte + 1 + most).min(count)
         }
+        // The last byte has the sign.
+        ("llvm.ashr", Some(bits)) if number == 0 && bits < 64 => {
+            let (least, most) = (bits as usize / 8, (bits as usize).div_ceil(8));
+            (byte + least).min(count.saturating_sub(1))..(byte + 1 + most).min(count)
+        }
+        ("llvm.call", _) if code.depends(op, number).is_bytewise => same,
         _ => all,
     }
 }

@@ -1,22 +1,13 @@
 //! From which lanes of its operands an operation of an answer makes each lane of its result.
 
 use crate::code::Code;
-use isotope_kernel::ir::Operation;
+use crate::depends::{Choice, Place};
+use isotope_kernel::ir::{Operation, ValueId};
 
 /// For each lane of a result, lanes of one operand, as often as it reads them.
 pub type Crossing = Vec<Vec<usize>>;
 
-/// Intrinsics of x86 whose lanes depend on the same lanes of their operands, by the beginning of what follows `llvm.x86.*.`.
-const VERTICAL: [&str; 12] = [
-    "pavg.", "pmulh", "pmul.hr", "psign.", "psllv", "psrlv", "psrav", "pslli", "psrli", "psrai", "pternlog", "vpmadd52",
-];
-
-/// Those that add up what stands beside one another: as many lanes of an operand as there are more of them.
-const NEIGHBOURS: [&str; 6] = ["pmadd.", "pmaddw", "pmaddubs", "psad.bw", "vpdpbu", "vpdpws"];
-
-const PACKS: [&str; 2] = ["packss", "packus"];
-
-/// LLVM's own intrinsics whose lanes depend on the same lanes of their operands.
+/// LLVM's own intrinsics whose lanes depend on the same lanes of their operands. No vendor says what they do.
 const GENERIC: [&str; 16] = [
     "abs.",
     "smax.",
@@ -38,11 +29,6 @@ const GENERIC: [&str; 16] = [
 
 fn begins(name: &str, all: &[&str]) -> bool {
     all.iter().any(|begin| name.starts_with(begin))
-}
-
-/// `pavg.b` of `llvm.x86.avx2.pavg.b`; empty for what is none of x86.
-fn short(name: &str) -> &str {
-    name.strip_prefix("llvm.x86.").and_then(|rest| rest.split_once('.')).map_or("", |(_, short)| short)
 }
 
 fn same(lanes: usize) -> Crossing {
@@ -68,67 +54,73 @@ fn over_bits(lanes: usize, from: usize) -> Crossing {
     own
 }
 
-/// `vpack*`: in each 128 bits the lanes of the first operand, then those of the second.
-fn packed(lanes: usize, (from, bits): (usize, usize), operand: usize) -> Crossing {
+/// The lanes in the same 128 bits. Lanes of the result and of the operand, with the bits of each.
+fn of_blocks((lanes, bits): (usize, usize), (from, from_bits): (usize, usize)) -> Crossing {
+    if lanes * bits != from * from_bits {
+        return all(lanes, from);
+    }
+    let block = |lane: usize| (0..from).filter(|other| lane * bits / 128 == other * from_bits / 128).collect();
+    (0..lanes).map(block).collect()
+}
+
+/// In each 128 bits of the result two halves, one of them with the operand's lanes.
+fn packed(lanes: usize, (from, bits): (usize, usize), number: usize) -> Crossing {
     let blocks = from * bits / 128;
-    if blocks == 0 || lanes != 2 * from || operand > 1 || from % blocks != 0 {
+    if blocks == 0 || lanes != 2 * from || from % blocks != 0 {
         return all(lanes, from);
     }
     let half = from / blocks;
     let mut own = none(lanes);
     for i in 0..from {
-        own[i / half * 2 * half + operand * half + i % half] = vec![i];
+        own[i / half * 2 * half + number * half + i % half] = vec![i];
     }
     own
 }
 
+/// The lane of `from` lanes that an index in a lane chooses, if it chooses one of them.
+fn chosen(choice: Choice, lane: usize, index: u64, from: usize) -> Option<usize> {
+    let number = (index % from as u64) as usize;
+    let is_of_second = index / from as u64 % 2 == 1;
+    match choice {
+        Choice::InBlock => (index & 0x80 == 0).then_some((lane / 16 * 16 + (index & 15) as usize) % from),
+        Choice::OfFirst => (!is_of_second).then_some(number),
+        Choice::OfSecond => is_of_second.then_some(number),
+        Choice::OfOne => Some(number),
+    }
+}
+
 impl Code<'_> {
-    /// A permutation by a constant: for a result's lane the lane of an operand, or none.
-    fn permuted(
-        &self,
-        lanes: usize,
-        from: usize,
-        by: isotope_kernel::ir::ValueId,
-        chosen: impl Fn(usize, u64) -> Option<usize>,
-    ) -> Crossing {
-        let lane = |lane: usize| {
-            Some(chosen(lane, self.number(by, lane)?).map(|from_lane| from_lane % from).into_iter().collect())
-        };
-        let is_each = self.lanes_and_bits(by).is_some_and(|(count, _)| count == lanes);
-        let found: Option<Crossing> = (0..lanes).map(lane).collect();
-        found.filter(|_| is_each).unwrap_or_else(|| all(lanes, from))
+    /// Lanes that constants choose; nothing where they are not known.
+    fn permuted(&self, lanes: usize, from: usize, by: ValueId, choice: Choice) -> Option<Crossing> {
+        if self.lanes_and_bits(by)?.0 != lanes {
+            return None;
+        }
+        let lane = |lane: usize| Some(chosen(choice, lane, self.number(by, lane)?, from).into_iter().collect());
+        (0..lanes).map(lane).collect()
     }
 
     fn of_intrinsic(&self, op: &Operation, operand: usize, lanes: usize) -> Crossing {
-        let (from, bits) = self.lanes_and_bits(op.operands[operand]).unwrap_or((1, 1));
-        let full = self.intrinsic(op).unwrap_or_default();
-        let name = short(&full);
-        if from == 1 && !crate::values::is_vector(self.module, self.module.type_of(op.operands[operand])) {
+        let value = op.operands[operand];
+        let (from, from_bits) = self.lanes_and_bits(value).unwrap_or((1, 1));
+        if !crate::values::is_vector(self.module, self.module.type_of(value)) {
             return vec![vec![0]; lanes];
         }
-        if full.strip_prefix("llvm.").is_some_and(|rest| begins(rest, &GENERIC)) && from == lanes {
+        let is_generic = |name: &str| name.strip_prefix("llvm.").is_some_and(|rest| begins(rest, &GENERIC));
+        if from == lanes && self.intrinsic(op).is_some_and(|name| is_generic(&name)) {
             return same(lanes);
         }
-        if begins(name, &PACKS) {
-            return packed(lanes, (from, bits), operand);
+        let (said, bits) = (self.depends(op, operand), self.lanes_and_bits(op.results[0]).map_or(0, |(_, bits)| bits));
+        if let Some((choice, by)) = said.choice
+            && from_bits == bits
+            && let Some(own) = op.operands.get(by).and_then(|by| self.permuted(lanes, from, *by, choice))
+        {
+            return own;
         }
-        let has_fewer = begins(name, &NEIGHBOURS) && from >= lanes && from % lanes == 0;
-        if has_fewer || (begins(name, &VERTICAL) && from == lanes) {
-            return over_bits(lanes, from);
-        }
-        let second = op.operands.get(1).copied();
-        match (second, operand) {
-            (Some(by), 0) if name.starts_with("pshuf.b") => self.permuted(lanes, from, by, |lane, index| {
-                (index & 0x80 == 0).then_some(lane / 16 * 16 + (index & 15) as usize)
-            }),
-            (Some(by), 0) if name.starts_with("permvar.") || name == "permd" => {
-                self.permuted(lanes, from, by, |_, index| Some(index as usize))
-            }
-            (Some(by), 0 | 2) if name.starts_with("vpermi2var.") => self.permuted(lanes, from, by, |_, index| {
-                let is_second = index / from as u64 % 2 == 1;
-                (is_second == (operand == 2)).then_some((index % from as u64) as usize)
-            }),
-            _ => all(lanes, from),
+        match said.place {
+            Place::Same => over_bits(lanes, from),
+            Place::Block => of_blocks((lanes, bits), (from, from_bits)),
+            Place::Half(number) => packed(lanes, (from, from_bits), number),
+            Place::All => all(lanes, from),
         }
     }
 
@@ -172,14 +164,7 @@ impl Code<'_> {
             let bits = self.lanes_and_bits(op.operands[0])?.1;
             return Some(((bits / 8).max(1), 1 - operand));
         }
-        let full = self.intrinsic(op)?;
-        let name = short(&full);
-        if name.starts_with("vpdpbu") || name.starts_with("vpdpws") {
-            return matches!(operand, 1 | 2).then_some((if name.starts_with("vpdpbu") { 1 } else { 2 }, 3 - operand));
-        }
-        let products = [("pmadd.ub", 1), ("pmaddubs", 1), ("pmadd.wd", 2), ("pmaddw", 2), ("pmulh", 2), ("pmul.hr", 2)];
-        let found = products.iter().find(|(begin, _)| name.starts_with(begin));
-        found.filter(|_| operand < 2 && op.operands.len() >= 2).map(|(_, bytes)| (*bytes, 1 - operand))
+        self.depends(op, operand).factor
     }
 }
 
@@ -193,12 +178,20 @@ mod tests {
         assert_eq!((&first[0], &first[8], &first[16]), (&vec![0], &vec![], &vec![8]));
         assert_eq!(packed(32, (16, 16), 1)[8], [0]);
         assert_eq!(packed(32, (8, 16), 0)[0].len(), 8, "unknown shapes depend on all");
+        assert_eq!((&of_blocks((4, 64), (8, 32))[2], of_blocks((2, 64), (8, 32))[0].len()), (&vec![4, 5, 6, 7], 8));
     }
 
     #[test]
     fn bits_are_shared_by_lanes_of_other_sizes() {
         assert_eq!(over_bits(2, 4), [vec![0, 1], vec![2, 3]]);
         assert_eq!(over_bits(4, 2), [vec![0], vec![0], vec![1], vec![1]]);
-        assert_eq!(short("llvm.x86.avx2.pavg.b"), "pavg.b");
+    }
+
+    #[test]
+    fn indices_choose_lanes_as_instructions_do() {
+        assert_eq!([0x83, 0x13, 0x03].map(|index| chosen(Choice::InBlock, 17, index, 32)), [None, Some(19), Some(19)]);
+        assert_eq!([3, 9, 17].map(|index| chosen(Choice::OfOne, 0, index, 8)), [Some(3), Some(1), Some(1)]);
+        assert_eq!([3, 9, 17].map(|index| chosen(Choice::OfFirst, 0, index, 8)), [Some(3), None, Some(1)]);
+        assert_eq!([3, 9, 17].map(|index| chosen(Choice::OfSecond, 0, index, 8)), [None, Some(1), None]);
     }
 }

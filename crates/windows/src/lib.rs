@@ -7,6 +7,7 @@
 mod bytes;
 mod code;
 mod crossings;
+mod depends;
 mod find;
 mod grow;
 mod insert;

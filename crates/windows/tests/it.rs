@@ -224,3 +224,45 @@ fn answers_that_do_not_fit_are_refused() {
         assert_eq!(put("", &answer, &parameters).unwrap_err(), wanted);
     }
 }
+
+/// Both loads read bytes 1 to 15, and each byte of the result has to depend on one of them for each byte.
+#[test]
+fn bitwise_instructions_and_shifts_are_followed_byte_by_byte() {
+    let answer = |code: &str| {
+        format!(
+            r#""llvm.func"() <{{function_type = !llvm.func<vector<16xi8> (vector<16xi8>, vector<16xi8>)>, sym_name = "w"}}> ({{
+^bb0(%a: vector<16xi8>, %b: vector<16xi8>):
+  %x = "llvm.bitcast"(%a) : (vector<16xi8>) -> vector<4xi32>
+  %y = "llvm.bitcast"(%b) : (vector<16xi8>) -> vector<4xi32>
+  %bits = "llvm.mlir.constant"() <{{value = dense<8> : vector<4xi32>}}> : () -> vector<4xi32>
+  %table = "llvm.mlir.constant"() <{{value = 150 : i32}}> : () -> i32
+  {code}
+  %r = "llvm.bitcast"(%z) : (vector<4xi32>) -> vector<16xi8>
+  "llvm.return"(%r) : (vector<16xi8>) -> ()
+}}) : () -> ()
+"#
+        )
+    };
+    let of_two = "(vector<4xi32>, vector<4xi32>) -> vector<4xi32>";
+    let ternary = |name: &str| {
+        format!(
+            r#"%z = "llvm.call"(%x, %y, %x, %table) <{{callee = @isotope.llvm.x86.avx512.{name}}}> : (vector<4xi32>, vector<4xi32>, vector<4xi32>, i32) -> vector<4xi32>"#
+        )
+    };
+    let shifted = |name: &str| {
+        format!(
+            r#"%s = "llvm.{name}"(%y, %bits) : {of_two}
+  %z = "llvm.xor"(%x, %s) : {of_two}"#
+        )
+    };
+    let sum = format!(r#"%z = "llvm.add"(%x, %y) : {of_two}"#);
+    let loads = [loaded(16, 0, 1), loaded(16, 1, 1)];
+    for code in [ternary("pternlog.d.128"), shifted("ashr"), shifted("lshr")] {
+        put("", &answer(&code), &loads).unwrap_or_else(|why| panic!("{why}\n{code}"));
+    }
+    // To the left, the second load's bytes are those of the first. No row says what an unknown intrinsic does.
+    for code in [ternary("pternlog.q.128"), ternary("unknown.d.128"), shifted("shl"), sum] {
+        let why = put("", &answer(&code), &loads).unwrap_err();
+        assert_eq!(why, "it reads bytes that may be undefined by two loads for one lane", "{code}");
+    }
+}
