@@ -44,6 +44,7 @@ const TESTS: &[(&str, Test<Built>)] = &[
     ("modules_that_it_leaves_alone_compile_and_say_why", llvm::modules::left_alone),
     ("another_llvm_s_module_and_plug_in_end_no_compiler", llvm::modules::other_llvm),
     ("wide_answers_spill_to_an_aligned_stack", llvm::modules::aligns_spills),
+    ("arrays_of_wide_answers_begin_at_a_line", llvm::modules::aligns_arrays),
     ("a_compile_that_ends_at_once_ends_well", llvm::modules::ends_well),
     ("a_pass_asked_for_twice_does_it_once", llvm::modules::twice),
 ];

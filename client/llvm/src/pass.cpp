@@ -144,7 +144,7 @@ class Run {
             find_in(block, loop, processor.register_bits, &windows);
         }
         for (Window &window : windows) {
-            const Instruction &place = window.is_reduction() ? *window.reduction.updates[0] : *window.stores[0];
+            const Instruction &place = window.place();
             Asked each;
             each.location = place.getDebugLoc();
             each.function = &function;

@@ -70,6 +70,38 @@ KERNEL(rows_of_products) {
     BUFFERS(i32, i16, i16);
     for (long i = 0; i < n / 4; i++) o[i] = a[4 * i + 3] * b[4 * i + 3] + a[4 * i] * b[4 * i] + a[4 * i + 2] * b[4 * i + 2] + a[4 * i + 1] * b[4 * i + 1];
 }
+// Products with scalars that a row of sums, in memory or in registers, grows by.
+KERNEL(sums_in_memory) {
+    BUFFERS(i32, u8, i8);
+    for (long k = 0; k < n / 64; k++) {
+        const u8 *x = a + 4 * k;
+        const i8 *y = b + 256 * k;
+        for (int j = 0; j < 64; j++) o[j] += x[0] * y[4 * j] + x[1] * y[4 * j + 1] + x[2] * y[4 * j + 2] + x[3] * y[4 * j + 3];
+    }
+}
+KERNEL(sums_in_registers) {
+    BUFFERS(i32, i16, i16);
+    u32 s[16] = {(u32)w};
+    for (long k = 0; k < n / 32; k++)
+        for (int j = 0; j < 16; j++) s[j] += (u32)(a[2 * k] * b[32 * k + 2 * j]) + (u32)(a[2 * k + 1] * b[32 * k + 2 * j + 1]);
+    PUT(s);
+}
+KERNEL(signed_sums_in_registers) {
+    BUFFERS(i32, i8, i8);
+    i32 s[16] = {w & 255};
+    for (long k = 0; k < n / 32; k++)
+        for (int j = 0; j < 16; j++) s[j] += a[2 * k] * b[32 * k + 2 * j] + a[2 * k + 1] * b[32 * k + 2 * j + 1];
+    PUT(s);
+}
+// Through an array of its own, whose place on the stack is LLVM's to choose.
+KERNEL(sums_by_way_of_an_array) {
+    BUFFERS(u8, u8, u8);
+    u16 s[288];
+    for (long i = 0; i < n / 256; i++) {
+        for (int j = 0; j < 288; j++) s[j] = (u16)(a[j + i] + 2 * b[j + i] + a[j + i + 300]);
+        for (int j = 0; j < 256; j++) o[256 * i + j] = (u8)((s[j] + 2 * s[j + 1] + s[j + 2] + 8) >> 4);
+    }
+}
 // Code outside of loops, once loops of known counts are unrolled.
 KERNEL(block_of_blends) {
     BUFFERS(u8, u8, u8);

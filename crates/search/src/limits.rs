@@ -16,6 +16,18 @@ pub const PLANS: usize = 2;
 /// Rewritings of a form one in the other; what is deeper stays as it is written.
 pub const REWRITINGS: u32 = 32;
 
+/// Forms of which a condition may be a function, of those that are tried.
+pub const VARIABLES: usize = 6;
+
+/// Forms that are followed as functions of one.
+pub const FOLLOWED: usize = 64;
+
+/// Straight lines that such a function is made of.
+pub const PIECES: usize = 8;
+
+/// Bits below those that a test of upper bits looks at.
+pub const UNTESTED_BITS: u32 = 64;
+
 /// Forms that are planned for the sake of another's plan, one in the other; what is deeper is not planned for it.
 pub const DERIVED: usize = 24;
 

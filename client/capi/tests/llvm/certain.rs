@@ -129,12 +129,12 @@ impl Random {
         )
     }
 
-    /// A loop that stores or adds up, or a block outside of loops.
+    /// A loop that stores, or adds up to one number or to a vector, or a block outside of loops.
     fn function(&mut self, number: usize, has_loops: bool, intrinsics: &mut BTreeSet<String>) -> String {
         let types = [Of(8, 32), Of(8, 32), Of(8, 16), Of(16, 16), Of(16, 16), Of(16, 8), Of(32, 8)];
         let of = types[self.below(types.len() as u64) as usize];
         let ty = of.text();
-        let (kind, depth) = if has_loops { (self.below(4), 1 + self.below(3)) } else { (0, 1 + self.below(2)) };
+        let (kind, depth) = if has_loops { (self.below(5), 1 + self.below(3)) } else { (0, 1 + self.below(2)) };
         let mut block =
             Block { random: self, text: String::new(), named: 0, intrinsics: &mut *intrinsics, made: Vec::new() };
         let value = block.value(of, depth);
@@ -162,6 +162,13 @@ impl Random {
                     of.0
                 )
             }
+            2 => format!(
+                "{head}  br label %loop\nloop:\n  %i = phi i64 [ 0, %0 ], [ %i.next, %loop ]\n  \
+                 %sum = phi {ty} [ zeroinitializer, %0 ], [ %sum.next, %loop ]\n  {}{text}\
+                 %sum.next = add {ty} %sum, {value}\n  {NEXT}end:\n  \
+                 store {ty} %sum.next, ptr %to, align 1\n  ret void\n}}\n",
+                places(bytes)
+            ),
             _ => format!(
                 "{head}  br label %loop\nloop:\n  %i = phi i64 [ 0, %0 ], [ %i.next, %loop ]\n  {}\
                  %i.to = getelementptr i8, ptr %to, i64 %bytes\n  {text}store {ty} {value}, ptr %i.to, align 1\n  \

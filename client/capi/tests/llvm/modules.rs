@@ -86,3 +86,22 @@ pub fn aligns_spills(built: &Built) -> Result<(), Failed> {
     }
     Err(format!("{}{}", with.told(), without.told()).into())
 }
+
+/// An array that a function with a wide answer stores to begins at a line of the cache, unless the function's stack stays as it is.
+pub fn aligns_arrays(built: &Built) -> Result<(), Failed> {
+    let text = std::fs::read_to_string(source("read_once.ll"))?
+        .replace("entry:\n", "entry:\n  %array = alloca [2048 x i8], align 16\n")
+        .replace("%out = getelementptr i8, ptr %to", "%out = getelementptr i8, ptr %array")
+        .replace("end:\n", "end:\n  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %array, i64 2048, i1 false)\n");
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("module.ll");
+    for (attribute, alignment) in [("", "align 64"), (" \"no-realign-stack\"", "align 16")] {
+        std::fs::write(&file, text.replace("haswell\"", &format!("haswell\"{attribute}")))?;
+        let ended = built.opt("isotope", &file, &patient());
+        let is_aligned = ended.stdout().contains(&format!("alloca [2048 x i8], {alignment}"));
+        if ended.used() != 1 || !is_aligned {
+            return Err(ended.told().into());
+        }
+    }
+    Ok(())
+}

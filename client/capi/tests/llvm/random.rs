@@ -58,7 +58,7 @@ impl Random {
         self.next() % bound
     }
 
-    pub fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
+    pub fn one<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.below(of.len() as u64) as usize]
     }
 
@@ -67,13 +67,13 @@ impl Random {
         format!("#include \"kernels.h\"\n{}", kernels.concat())
     }
 
-    /// A loop that maps, that takes every second to fourth element, that writes several elements a turn, that adds up neighbours, or
-    /// that adds up all.
+    /// A loop that maps, that takes every second to fourth element, that writes several elements a turn, that adds up neighbours, that
+    /// adds rows up, or that adds up all.
     fn kernel(&mut self, number: usize) -> String {
         let [out, left, right] = [(); 3].map(|()| self.one(&TYPES));
         let depth = 1 + self.below(3);
         let begin = format!("KERNEL(random_{number}) {{ BUFFERS({out}, {left}, {right}); ");
-        let body = match self.below(8) {
+        let body = match self.below(10) {
             0..=2 => format!("EACH o[i] = ({out})({});", self.expression("i", depth)),
             3 => {
                 let step = 2 + self.below(3);
@@ -103,6 +103,14 @@ impl Random {
                 let turned = self.below(count) as usize;
                 terms.rotate_left(turned);
                 format!("for (long i = 0; i < n / {count}; i++) o[i] = ({out})({});", terms.join(" + "))
+            }
+            6 | 7 => {
+                let value = self.expression("16 * i + j", depth.min(2));
+                let (sums, put) = self.one(&[("u32 s[16] = {(u32)w};", "PUT(s);"), ("u32 *s = to;", "")]);
+                format!(
+                    "{sums} for (long i = 0; i < n / 16; i++) \
+                     for (long j = 0; j < 16; j++) s[j] += (u32)a[i] * (u32)({value}); {put}"
+                )
             }
             _ => {
                 let sum = self.one(&["i32", "i32", "u32", "i16", "u8"]);

@@ -14,7 +14,7 @@ namespace {
 bool goes_first(const Asked &a, const Asked &b, Plan plan) {
     const auto size = [](const Asked &asked) {
         const Window &window = asked.window;
-        return window.is_reduction() ? (size_t)window.type().lanes : window.stores.size();
+        return window.is_reduction() ? (size_t)window.type().lanes : window.width();
     };
     // One accumulator in one register is the usual one; several of them hide more latency.
     if (a.window.is_reduction() && b.window.is_reduction()) {
@@ -26,6 +26,9 @@ bool goes_first(const Asked &a, const Asked &b, Plan plan) {
 std::vector<const Value *> replaced_by(const Window &window) {
     std::vector<const Value *> all(window.stores.begin(), window.stores.end());
     all.insert(all.end(), window.reduction.phis.begin(), window.reduction.phis.end());
+    if (window.carried) {
+        all.push_back(window.carried);
+    }
     return all;
 }
 
@@ -34,7 +37,7 @@ std::vector<const Value *> replaced_by(const Window &window) {
 std::string obstacle(const Asked &asked) {
     // A wide window has no code of LLVM's that its plain lowering would be: the block decides.
     const std::string why = refusal(asked.window.question, Wanted::Selected, asked.result);
-    const bool is_single = asked.window.stores.size() == 1;
+    const bool is_single = !asked.window.is_reduction() && asked.window.width() == 1;
     const bool is_proved = is_answer(asked.result) && asked.result->verdict == ISOTOPE_PROVED;
     return is_proved && !is_single ? "" : why;
 }

@@ -12,9 +12,18 @@ using namespace llvm;
 
 namespace isotope {
 
-bool is_read_with_sign(const Bundle &values) {
+namespace {
+
+// Shuffles between a value and what reads its lanes.
+constexpr unsigned kMostShuffles = 2;
+
+bool is_read_with_sign(const Bundle &values, unsigned shuffles) {
     for (const Value *value : values) {
         for (const User *user : value->users()) {
+            if (shuffles > 0 && isa<ShuffleVectorInst>(user) &&
+                is_read_with_sign({const_cast<User *>(user)}, shuffles - 1)) {
+                return true;
+            }
             const auto *compare = dyn_cast<ICmpInst>(user);
             const auto *call = dyn_cast<IntrinsicInst>(user);
             const auto *binary = dyn_cast<BinaryOperator>(user);
@@ -31,6 +40,21 @@ bool is_read_with_sign(const Bundle &values) {
     }
     return false;
 }
+
+}  // namespace
+
+bool is_read_with_sign(const Bundle &values) {
+    return is_read_with_sign(values, kMostShuffles);
+}
+
+namespace {
+
+// What extends its operand, in whatever block.
+const CastInst *widening(const Value *value) {
+    return isa<ZExtInst>(value) || isa<SExtInst>(value) ? cast<CastInst>(value) : nullptr;
+}
+
+}  // namespace
 
 unsigned Grower::fail(const std::string &reason) {
     if (why.empty()) {
@@ -101,6 +125,10 @@ unsigned Grower::made(const Bundle &values) {
     if (scalar && scalar->getType()->isIntegerTy() && !isa<Constant>(scalar)) {
         return of_splat(scalar, type);
     }
+    const auto *widened = are_equal ? widening(values[0]) : nullptr;
+    if (widened && getSplatValue(widened->getOperand(0))) {
+        return of_cast(values, type);
+    }
     if (is_interleaved && isa<InsertElementInst>(values[0])) {
         return of_put_together(values, type);
     }
@@ -111,13 +139,30 @@ unsigned Grower::made(const Bundle &values) {
     return side_by_side(values);
 }
 
+size_t Grower::together(const Bundle &values) const {
+    if (!are_alike(values, *window.block) || !isa<LoadInst>(values[0])) {
+        return 1;
+    }
+    for (size_t size = values.size() / 2; size > 1; size /= 2) {
+        bool are_adjacent = values.size() % size == 0;
+        for (size_t begin = 0; are_adjacent && begin < values.size(); begin += size) {
+            are_adjacent = are_adjacent_loads(Bundle(values.begin() + begin, values.begin() + begin + size));
+        }
+        if (are_adjacent) {
+            return size;
+        }
+    }
+    return 1;
+}
+
 unsigned Grower::side_by_side(const Bundle &values) {
     if (is_interleaved) {
         return fail("values with interleaved lanes are no one operation");
     }
+    const size_t size = together(values);
     std::vector<unsigned> args;
-    for (Value *value : values) {
-        args.push_back(node({value}));
+    for (size_t begin = 0; begin < values.size(); begin += size) {
+        args.push_back(node(Bundle(values.begin() + begin, values.begin() + begin + size)));
     }
     if (!why.empty()) {
         return 0;
@@ -126,7 +171,7 @@ unsigned Grower::side_by_side(const Bundle &values) {
     for (unsigned &arg : args) {
         arg = window.expression.as(arg, type.is_signed);
     }
-    type.lanes *= (unsigned)values.size();
+    type.lanes *= (unsigned)(values.size() / size);
     return operation("concat_vectors", type, args);
 }
 
@@ -193,6 +238,14 @@ unsigned Grower::of_constant(const Constant &constant, Type type) {
 }
 
 unsigned Grower::of_splat(Value *scalar, Type type) {
+    // C widens a scalar before it multiplies. Instructions multiply what it was: the window widens it.
+    const auto *widened = widening(scalar);
+    const unsigned had = widened ? widened->getSrcTy()->getIntegerBitWidth() : 0;
+    if (had >= 8 && has_bits(had)) {
+        const bool sign = isa<SExtInst>(widened);
+        const unsigned narrow = of_splat(widened->getOperand(0), {sign, had, type.lanes});
+        return operation("cast", type.with_sign(sign), {window.expression.as(narrow, sign)});
+    }
     const auto place = scalars.find(scalar);
     unsigned number;
     if (place != scalars.end()) {

@@ -74,6 +74,8 @@ class Grower {
     std::optional<unsigned> of_difference(const Bundle &values, Type type);
     unsigned opaque(llvm::Value *value, Type type);
     bool are_adjacent_loads(const Bundle &values) const;
+    // How many of them are one value at a time: loads that fill several registers are few wide ones.
+    size_t together(const Bundle &values) const;
     bool place_in_buffer(llvm::LoadInst *load, Place *place);
     unsigned operand(const Bundle &values, unsigned number);
     unsigned operation(const std::string &op, Type type, std::vector<unsigned> args);

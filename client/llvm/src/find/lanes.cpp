@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "find/grow.h"
+#include "find/loads.h"
 #include "bounds.h"
 
 using namespace llvm;
@@ -70,15 +71,6 @@ std::vector<Value *> terms_of(Value *sum, const BasicBlock &block) {
         }
     }
     return terms;
-}
-
-std::optional<int64_t> bytes_between(LoadInst *from, LoadInst *to, ScalarEvolution &evolution) {
-    const auto *distance = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(evolution.getSCEV(to->getPointerOperand()),
-                                                                         evolution.getSCEV(from->getPointerOperand())));
-    if (!distance || distance->getAPInt().getSignificantBits() > 32) {
-        return {};
-    }
-    return distance->getAPInt().getSExtValue();
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "find/loads.h"
 #include "find/windows.h"
 #include "bounds.h"
 
@@ -12,6 +13,9 @@ using namespace llvm;
 namespace isotope {
 
 namespace {
+
+// The operations of the least sum that is asked for lane by lane: what adds one widened load has two, and no better code.
+constexpr size_t kLeastCarried = 3;
 
 // An accumulator: what the loop adds to it in each turn.
 struct Sum {
@@ -143,9 +147,37 @@ bool belong_together(const std::vector<Sum> &sums, Instruction *total) {
     return true;
 }
 
+// The sum of all terms in so many lanes. Which lane a term goes to is free: of the terms that are loaded into one register each lane has
+// those that are neighbours in memory, and what further registers load is added to it.
+unsigned added_up(const Bundle &terms, unsigned loaded_bits, unsigned lanes, const Registers &registers, Window &window,
+                  Grower &grower) {
+    auto &expression = window.expression;
+    const auto *vector = cast<FixedVectorType>(terms[0]->getType());
+    const unsigned all = vector->getNumElements() * (unsigned)terms.size();
+    const unsigned in_register = registers.bits / vector->getScalarSizeInBits();
+    const unsigned loaded = loaded_bits == 0 ? all : registers.bits / loaded_bits * std::max(lanes / in_register, 1U);
+    size_t parts = loaded < all && all % loaded == 0 ? all / loaded : 1;
+    parts = terms.size() % parts == 0 && loaded % lanes == 0 ? parts : 1;
+    unsigned sum = 0;
+    for (size_t part = 0; part < parts && grower.failure().empty(); part++) {
+        const size_t size = terms.size() / parts;
+        unsigned added = grower.node(Bundle(terms.begin() + part * size, terms.begin() + (part + 1) * size));
+        if (!grower.failure().empty() || expression.node(added).type.lanes % lanes != 0) {
+            return 0;
+        }
+        const Type type = expression.node(added).type;
+        if (type.lanes > lanes) {
+            added = expression.operation("vector_reduce_add", type.with_lanes(lanes), {added});
+        }
+        const Type own = expression.node(part == 0 ? added : sum).type;
+        sum = part == 0 ? added : expression.operation("add", own, {sum, expression.as(added, own.is_signed)});
+    }
+    return sum;
+}
+
 // One window: the accumulator with `lanes` lanes, and the sum of all addends in as many.
-void add(const std::vector<Sum> &sums, Instruction *total, unsigned lanes, const Known &known, const Missed &missed,
-         std::vector<Window> *windows) {
+void add(const std::vector<Sum> &sums, Instruction *total, unsigned lanes, const Known &known, const Registers &registers,
+         const Missed &missed, std::vector<Window> *windows) {
     Window window;
     window.block = sums[0].update->getParent();
     window.reduction.total = total;
@@ -155,20 +187,17 @@ void add(const std::vector<Sum> &sums, Instruction *total, unsigned lanes, const
         window.reduction.updates.push_back(sum.update);
         values.append(sum.addends.begin(), sum.addends.end());
     }
+    const unsigned loaded_bits = sort_by_place(&values, *window.block, known.evolution);
     Grower grower(window, known);
-    unsigned added = grower.node(values);
+    const unsigned added = added_up(values, loaded_bits, lanes, registers, window, grower);
     if (!grower.failure().empty()) {
         missed(*sums[0].update, grower.failure());
         return;
     }
     auto &expression = window.expression;
-    const Type all = expression.node(added).type;
-    if (all.lanes % lanes != 0 || grower.operations() < 1 || windows->size() >= kMostWindows) {
+    const Type type = expression.size() > 0 ? expression.node(added).type : Type();
+    if (type.lanes != lanes || grower.operations() < 1 || windows->size() >= kMostWindows) {
         return;
-    }
-    const Type type = all.with_lanes(lanes);
-    if (all.lanes > lanes) {
-        added = expression.operation("vector_reduce_add", type, {added});
     }
     const unsigned accumulator = expression.leaf({kAccumulator, type.given(), {}, {}});
     expression.root = expression.operation("add", type, {accumulator, added});
@@ -178,6 +207,27 @@ void add(const std::vector<Sum> &sums, Instruction *total, unsigned lanes, const
         return;
     }
     windows->push_back(std::move(window));
+}
+
+// A sum that is read otherwise than added up after its loop: its lanes stay apart.
+void add_carried(Instruction &update, const Known &known, const Missed &missed, std::vector<Window> *windows) {
+    Window window;
+    window.block = update.getParent();
+    window.carried = &update;
+    const auto *vector = cast<FixedVectorType>(update.getType());
+    window.question.place = "carried sum of " + std::to_string(vector->getNumElements()) + " lanes of i" +
+                            std::to_string(vector->getScalarSizeInBits());
+    Grower grower(window, known);
+    window.expression.root = grower.node({&update});
+    if (!grower.failure().empty()) {
+        missed(update, grower.failure());
+    } else if (grower.operations() < kLeastCarried) {
+        missed(update, "it is no more than one operation");
+    } else if (!window.expression.ask(&window.question)) {
+        missed(update, window.question.why);
+    } else if (windows->size() < kMostWindows) {
+        windows->push_back(std::move(window));
+    }
 }
 
 }  // namespace
@@ -198,7 +248,7 @@ void find_reductions(Loop &loop, const Known &known, const Registers &registers,
         }
         Instruction *total = total_after(sum.update, loop);
         if (!total) {
-            missed(*sum.update, "a sum of the loop is read in other ways than added up after it");
+            add_carried(*sum.update, known, missed, windows);
             continue;
         }
         auto &sums = by_total[total];
@@ -211,14 +261,16 @@ void find_reductions(Loop &loop, const Known &known, const Registers &registers,
         const std::vector<Sum> &sums = by_total[total];
         const auto *vector = cast<FixedVectorType>(sums[0].phi->getType());
         if (!belong_together(sums, total)) {
-            missed(*sums[0].update, "a sum of the loop is read in other ways than added up after it");
+            for (const Sum &sum : sums) {
+                add_carried(*sum.update, known, missed, windows);
+            }
             continue;
         }
         const unsigned in_register = registers.bits / vector->getScalarSizeInBits();
         const unsigned in_all = vector->getNumElements() * (unsigned)sums.size();
-        add(sums, total, std::min(in_register, in_all), known, missed, windows);
+        add(sums, total, std::min(in_register, in_all), known, registers, missed, windows);
         if (in_all >= 2 * in_register) {
-            add(sums, total, 2 * in_register, known, missed, windows);
+            add(sums, total, 2 * in_register, known, registers, missed, windows);
         }
     }
 }

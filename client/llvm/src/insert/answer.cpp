@@ -17,6 +17,7 @@
 #include "insert/code.h"
 #include "insert/order.h"
 #include "insert/reads.h"
+#include "insert/stack.h"
 
 using namespace llvm;
 
@@ -150,6 +151,10 @@ std::string insert(const Window &window, const isotope_result &result, AAResults
     if (phi) {
         call->setDebugLoc(window.reduction.updates[0]->getDebugLoc());
         replace_total(window, phi, call);
+    } else if (window.carried) {
+        call->setDebugLoc(window.carried->getDebugLoc());
+        // It stays until what is dead is removed: another window may have it as a leaf.
+        window.carried->replaceAllUsesWith(call);
     } else {
         replace_stores(window, place, call);
     }
@@ -187,6 +192,7 @@ bool finish(Function &function, FunctionAnalysisManager &analyses) {
     analyses.invalidate(function, PreservedAnalyses::none());
     passes.run(function, analyses);
     analyses.invalidate(function, PreservedAnalyses::none());
+    align_arrays(function, analyses.getResult<ScalarEvolutionAnalysis>(function));
     return !verifyFunction(function);
 }
 

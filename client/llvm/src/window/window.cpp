@@ -29,6 +29,7 @@ Window copied(const Window &window, ValueToValueMapTy &to) {
         move_to_copy(update, to);
     }
     move_to_copy(copy.reduction.total, to);
+    move_to_copy(copy.carried, to);
     for (auto &[name, values] : copy.leaves) {
         for (Value *&value : values) {
             move_to_copy(value, to);

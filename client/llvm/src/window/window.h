@@ -36,14 +36,21 @@ struct Reduction {
 
 struct Window {
     llvm::BasicBlock *block = nullptr;
-    std::vector<llvm::StoreInst *> stores;  // by their addresses; none in a reduction
+    // One of these is what it computes: stores by their addresses, sums that are added up after the loop, or one that is not.
+    std::vector<llvm::StoreInst *> stores;
     Reduction reduction;
+    llvm::Instruction *carried = nullptr;  // the new value of what a loop adds to, lane by lane
     Expression expression;
     std::map<std::string, Bundle> leaves;  // several values are loads side by side
     std::vector<Buffer> buffers;
     Question question;  // what is asked
 
-    bool is_reduction() const { return stores.empty(); }
+    bool is_reduction() const { return reduction.total != nullptr; }
+    // How many values of LLVM's are side by side in what it computes.
+    size_t width() const { return is_reduction() ? reduction.updates.size() : carried ? 1 : stores.size(); }
+    const llvm::Instruction &place() const {
+        return is_reduction() ? *reduction.updates[0] : carried ? *carried : *stores[0];
+    }
     Type type() const { return expression.node(expression.root).type; }
 };
 

@@ -36,6 +36,9 @@ impl Forms {
         if let Form::Shr(b, j) = *self.form(a) {
             return Some(self.shr(b, j + k));
         }
+        if let Form::Wrap(wide, bits, signed) = *self.form(a) {
+            return self.extension(wide, bits, signed, k);
+        }
         let Form::Sum(terms, c) = self.form(a).clone() else { return None };
         let g = terms.iter().fold(0, |g, t| gcd(g, t.0));
         // (2^c y + r) / 2^k with r = q 2^c + s, 0 <= s < 2^c: the s is lost in the floor whatever y
@@ -57,6 +60,20 @@ impl Forms {
         scaled[at] = (1, y);
         let inner = self.sum(&scaled, c.checked_mul(unit)?);
         Some(self.shr(inner, p + k))
+    }
+
+    /// floor(wrap(2^t y) / 2^k) as a floor of y in t bits fewer: a value that was shifted up and down again is extended from its low bits, which is
+    /// how LLVM writes a cast to a narrower type and back.
+    fn extension(&mut self, wide: Id, bits: u32, signed: bool, k: u32) -> Option<Id> {
+        let (terms, c) = self.linear(wide);
+        let zeros = terms.iter().fold(c, |g, t| gcd(g, t.0)).trailing_zeros().min(k);
+        if zeros == 0 || zeros >= bits {
+            return None;
+        }
+        let terms: Vec<_> = terms.into_iter().map(|(f, x)| (f >> zeros, x)).collect();
+        let low = self.sum(&terms, c >> zeros);
+        let low = self.wrap(low, bits - zeros, signed);
+        Some(self.shr(low, k - zeros))
     }
 
     /// floor(a / 2^b), where b's range allows it.

@@ -15,6 +15,9 @@ impl Forms {
         {
             return magnitude;
         }
+        if let Some(clamp) = self.rewritten(|f| f.stepped_bits(op, a, b)) {
+            return clamp;
+        }
         let (a, b) = (a.min(b), a.max(b));
         let (ra, rb) = (self.range(a), self.range(b));
         // Bits without the sign: of a negative number those of its complement.
@@ -82,8 +85,10 @@ impl Forms {
         {
             return self.select(d, b, a);
         }
-        if let Some(nested) = self.rewritten(|f| f.nested_select(c, a, b).or_else(|| f.chosen(c, a, b))) {
-            return nested;
+        let simpler =
+            |f: &mut Self| f.nested_select(c, a, b).or_else(|| f.chosen(c, a, b)).or_else(|| f.stepped_select(c, a, b));
+        if let Some(simpler) = self.rewritten(simpler) {
+            return simpler;
         }
         let (ra, rb) = (self.range(a), self.range(b));
         self.intern(Form::Select(c, a, b), (ra.0.min(rb.0), ra.1.max(rb.1)), |s| {

@@ -2,6 +2,7 @@
 
 mod identities;
 mod phrasing;
+mod steps;
 
 use super::*;
 use isotope_smt::concrete::Samples;

@@ -24,6 +24,9 @@ impl Forms {
         if within(self.range(open), target) {
             return open;
         }
+        if let Some(clamp) = self.rewritten(|f| f.stepped_wrap(open, bits, signed)) {
+            return clamp;
+        }
         self.intern(Form::Wrap(open, bits, signed), target, |s| s.map1(open, |x| wrap(x, bits, signed)))
     }
 

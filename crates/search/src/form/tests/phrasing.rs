@@ -87,3 +87,19 @@ fn a_shift_of_bits_that_were_extended_with_a_sign_is_a_floor() {
     let shifted = f.shr(read, 9);
     assert_ne!(f.wrap(shifted, 8, true), f.shr(sum, 9));
 }
+
+#[test]
+fn what_is_shifted_up_and_down_again_is_a_value_of_fewer_bits() {
+    let (mut f, a, b) = grid((-70, 300), (-5, 5));
+    let x = f.sum(&[(3, a), (1, b)], 2);
+    for (up, down, signed) in [(24, 24, true), (24, 24, false), (24, 26, true), (20, 16, true)] {
+        let raised = f.sum(&[(1 << up, x)], 0);
+        let wide = f.wrap(raised, 32, signed);
+        let found = f.shr(wide, down);
+        let least = up.min(down);
+        let rest = f.sum(&[(1 << (up - least), x)], 0);
+        let narrow = f.wrap(rest, 32 - least, signed);
+        assert_eq!(found, f.shr(narrow, down - least));
+        assert_eq!(f.values(found), f.map1(x, |v| range::wrap(v << up, 32, signed) >> down));
+    }
+}

@@ -1,0 +1,65 @@
+#include "find/loads.h"
+
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+using namespace llvm;
+
+namespace isotope {
+
+namespace {
+
+// How many operations stand between a term and its loads.
+constexpr unsigned kTermDepth = 6;
+
+// The first load of a vector on the way to the leaves of a value.
+LoadInst *first_load(Value *value, const BasicBlock &block, unsigned depth) {
+    auto *instruction = dyn_cast<Instruction>(value);
+    if (!instruction || instruction->getParent() != &block || isa<PHINode>(instruction) || depth == 0) {
+        return nullptr;
+    }
+    if (auto *load = dyn_cast<LoadInst>(instruction)) {
+        return load->getType()->isVectorTy() ? load : nullptr;
+    }
+    for (Value *operand : instruction->operands()) {
+        if (LoadInst *found = first_load(operand, block, depth - 1)) {
+            return found;
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+std::optional<int64_t> bytes_between(LoadInst *from, LoadInst *to, ScalarEvolution &evolution) {
+    const auto *distance = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(evolution.getSCEV(to->getPointerOperand()),
+                                                                         evolution.getSCEV(from->getPointerOperand())));
+    if (!distance || distance->getAPInt().getSignificantBits() > 32) {
+        return {};
+    }
+    return distance->getAPInt().getSExtValue();
+}
+
+unsigned sort_by_place(Bundle *terms, const BasicBlock &block, ScalarEvolution &evolution) {
+    std::vector<std::pair<int64_t, Value *>> placed;
+    LoadInst *first = nullptr;
+    for (Value *term : *terms) {
+        LoadInst *load = first_load(term, block, kTermDepth);
+        first = first ? first : load;
+        const auto bytes = load && load->getType() == first->getType() ? bytes_between(first, load, evolution) : std::nullopt;
+        if (!bytes) {
+            return 0;
+        }
+        placed.push_back({*bytes, term});
+    }
+    std::stable_sort(placed.begin(), placed.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+    for (size_t i = 0; i < placed.size(); i++) {
+        (*terms)[i] = placed[i].second;
+    }
+    return first ? first->getType()->getScalarSizeInBits() : 0;
+}
+
+}  // namespace isotope
