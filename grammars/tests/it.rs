@@ -5,4 +5,5 @@ mod cpu_features;
 mod cpus;
 mod dictionary_alone;
 mod embedded;
+mod gather;
 mod prices;

@@ -46,7 +46,7 @@ enum Answered {
     Wrong(String),
 }
 
-fn ask(asker: &Asker, target: Option<&Target>, generated: &Generated, engine: Engine) -> Answered {
+fn ask((asker, target): (&Asker, Option<&Target>), generated: &Generated, engine: Engine, counts: &Counts) -> Answered {
     let program = match generated.form {
         Form::Text | Form::InPlace => Program::Text(generated.text()),
         Form::Graph | Form::NamedAlike => Program::Expression(generated.graph()),
@@ -62,6 +62,14 @@ fn ask(asker: &Asker, target: Option<&Target>, generated: &Generated, engine: En
         }
         // LLVM 19 has no code for some rows of shuffles on Zen: its own defect, and said so.
         Err(error) if error.to_string().contains("LLVM ERROR: Cannot select") => Answered::Refused,
+        // Hexagon has no division, and a window no library to call.
+        Err(error) if error.to_string().contains("it would call __hexagon_") => Answered::Refused,
+        // LLVM 19 for Hexagon overwrites its own memory where it follows bits through registers (`BitTracker`), once in some hundred
+        // windows: a compiler that ends itself is refused by what it says.
+        Err(error) if error.to_string().contains("PLEASE submit a bug report to https://github.com/llvm") => {
+            counts.crashed.fetch_add(1, Ordering::Relaxed);
+            Answered::Refused
+        }
         Err(error) => Answered::Wrong(format!("it is refused: {error}")),
     }
 }
@@ -150,7 +158,7 @@ fn wrong(
 ) -> Vec<(Generated, String)> {
     let (mut found, mut code) = (Vec::new(), Vec::new());
     for (generated, engine) in all.iter().filter(|(generated, _)| !is_miscompiled(generated, target)) {
-        match ask(asker, target, generated, *engine) {
+        match ask((asker, target), generated, *engine, counts) {
             Answered::Code(answer) => code.push((generated, answer)),
             Answered::Refused => drop(counts.refused.fetch_add(1, Ordering::Relaxed)),
             Answered::Wrong(why) => found.push((generated.clone(), why)),
@@ -175,6 +183,7 @@ struct Counts {
     executed: AtomicUsize,
     searched: AtomicUsize,
     refused: AtomicUsize,
+    crashed: AtomicUsize,
     lanes: AtomicUsize,
 }
 
@@ -187,8 +196,8 @@ fn kept(asked: (&Asker, Option<&Target>), mut failing: Generated, mut why: Strin
         (failing, why) = (smaller, reason);
     }
     let comment: String = why.lines().map(|line| format!("// {line}\n")).collect();
-    let cpu = asked.1.map(|target| format!(" for {}", target.mcpu)).unwrap_or_default();
-    let text = format!("// seed {}, sent as {:?}{cpu}\n{comment}{}", failing.seed, failing.form, failing.text());
+    let target = asked.1.map(|target| format!("target {} {}\n", target.arch, target.mcpu)).unwrap_or_default();
+    let text = format!("// seed {}, sent as {:?}\n{comment}{target}{}", failing.seed, failing.form, failing.text());
     let _ = std::fs::create_dir_all(folder());
     let path = folder().join(format!("seed_{}.txt", failing.seed));
     std::fs::write(&path, text.trim_end().to_owned() + "\n").unwrap();
@@ -237,16 +246,18 @@ fn run(seed: u64, windows: usize, ends: Option<Instant>, plainly: usize, targets
     });
     let count = |of: &AtomicUsize| of.load(Ordering::Relaxed);
     println!(
-        "seed {seed}: {} windows; {} executed, {} of them cheaper than plain, {} lanes compared; {} refused",
+        "seed {seed}: {} windows; {} executed, {} of them cheaper than plain, {} lanes compared; {} refused, {} of them by a crash of LLVM",
         count(&counts.asked),
         count(&counts.executed),
         count(&counts.searched),
         count(&counts.lanes),
-        count(&counts.refused)
+        count(&counts.refused),
+        count(&counts.crashed)
     );
     let failures = failures.into_inner().unwrap();
     assert!(failures.is_empty(), "{} windows are answered wrongly:\n{}", failures.len(), failures.join("\n"));
     assert!(count(&counts.executed) * 2 > count(&counts.asked), "most windows are refused");
+    assert!(count(&counts.crashed) * 100 <= count(&counts.asked), "LLVM crashes at more than one window of a hundred");
 }
 
 #[test]
@@ -259,7 +270,13 @@ fn what_was_wrong_once_is_right() {
         let path = entry.unwrap().path();
         let text = std::fs::read_to_string(&path).unwrap();
         let answers = asked.ask(Program::Text(text.clone()), None, Engine::Fast);
-        for selection in answers.into_iter().flatten().filter_map(|answer| answer.selection) {
+        let answers = answers.unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+        for selection in answers.into_iter().filter_map(|answer| answer.selection) {
+            let arch = selection.target.as_ref().map_or(std::env::consts::ARCH, |target| &target.arch);
+            if !isotope_run::of_arch(arch).iter().any(|executor| executor.is_there()) {
+                println!("skipped: {} needs qemu-{arch} (scripts/setup hexagon)", path.display());
+                continue;
+            }
             let window = as_read(&text, &selection).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
             let checked = check_at(&[(&window, &selection)], TRIALS, 1).unwrap().remove(0);
             assert_eq!(checked.difference, None, "{}", path.display());

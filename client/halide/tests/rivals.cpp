@@ -96,7 +96,7 @@ void test_turns() {
     };
     expect("four turns for less than four times one", kept(20, 79));
     expect("four turns for as much", !kept(20, 80));
-    expect("plain code goes turn by turn", !kept(20, 40, Code::Plain));
+    expect("plain code goes iteration by iteration", !kept(20, 40, Code::Plain));
 }
 
 // The same once Halide has compiled each: a value of one turn has a let, and four turns stand in one window.

@@ -2,7 +2,8 @@
 
 use crate::autollvm::{Application, Classes};
 use crate::llvm::{Form, Forms};
-use isotope_dictionary::Dictionary;
+use isotope_dictionary::manifest::Miscompiled;
+use isotope_dictionary::{Dictionary, Gather};
 use isotope_semantics::OperandKind;
 
 impl Forms for Dictionary {
@@ -12,8 +13,12 @@ impl Forms for Dictionary {
         Form::new(&form.params, &body).ok()
     }
 
-    fn saturated_products(&self) -> &[u32] {
-        self.prices().saturated_products()
+    fn miscompiled(&self) -> Option<&Miscompiled> {
+        Some(self.prices().miscompiled())
+    }
+
+    fn gather(&self) -> Option<&Gather> {
+        Dictionary::gather(self)
     }
 }
 

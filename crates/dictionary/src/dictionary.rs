@@ -6,6 +6,7 @@ use crate::accumulating::accumulating;
 use crate::error::DataError;
 use crate::facts::{Facts, Operation, operations};
 use crate::form::{Blocks, LlvmForm};
+use crate::gather::Gather;
 use crate::member::{Class, Immediate, Member, Text, Validation};
 use crate::prices::Prices;
 use isotope_cost::{Cost, Table};
@@ -34,6 +35,7 @@ pub struct Dictionary {
     forms: Blocks,
     prices: Prices,
     accumulating: OnceLock<HashSet<&'static str>>,
+    gather: OnceLock<Option<Gather>>,
 }
 
 impl Dictionary {
@@ -48,6 +50,7 @@ impl Dictionary {
             forms: Blocks::read(sources.forms, prices.llvm_cpus())?,
             prices,
             accumulating: OnceLock::new(),
+            gather: OnceLock::new(),
         };
         dictionary.members.shrink_to_fit();
         Ok(dictionary)
@@ -65,7 +68,13 @@ impl Dictionary {
                 return Err(error("its LLVM form does not read".to_owned()));
             }
         }
-        Ok(())
+        let miscompiled = self.prices.miscompiled();
+        let broadcast = miscompiled.shifted_products.as_ref().map(|products| &products.broadcast);
+        if let Some(name) = broadcast.filter(|name| self.member(name).is_none()) {
+            let message = format!("shifted_products: there is no {name}");
+            return Err(DataError { file: "target.toml", line: 0, message: message.into() });
+        }
+        miscompiled.shuffles.iter().try_for_each(|named| Gather::of(self, named).map(drop))
     }
 
     /// A hash of the files that say what instructions mean, in hexadecimal: answers of different epochs are not comparable. Prices
@@ -138,6 +147,14 @@ impl Dictionary {
             found
         });
         found.contains(mnemonic)
+    }
+
+    /// How bytes are put into an order that LLVM compiles wrongly; `None` where it compiles all of them.
+    pub fn gather(&self) -> Option<&Gather> {
+        let named = self.prices.miscompiled().shuffles.as_ref();
+        let found =
+            self.gather.get_or_init(|| named.map(|named| Gather::of(self, named).expect("`check` has read it")));
+        found.as_ref()
     }
 
     /// What a member costs on a CPU; of a member with immediates, its dearest form. `None` where LLVM gave no instructions

@@ -12,6 +12,7 @@ mod facts;
 mod folder;
 mod form;
 mod format;
+mod gather;
 mod indented;
 pub mod limits;
 pub mod manifest;
@@ -31,6 +32,7 @@ pub use facts::{Facts, Operation, operations};
 pub use folder::Folder;
 pub use form::{LlvmForm, fill_line, ranges};
 pub use format::{ClassBlock, MemberBlock, write, write_beside};
+pub use gather::{Bank, Gather, Lookup};
 /// Operands, as members have them.
 pub use isotope_semantics::{Operand, OperandKind};
 pub use member::{Class, Immediate, Member, Text, Validation};

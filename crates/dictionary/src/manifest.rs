@@ -249,12 +249,59 @@ pub struct Code {
     /// LLVM's description of the target in its sources, for what is priced by packets.
     #[serde(default)]
     pub description: String,
-    /// LLVM makes a product that saturates of ((a * b) + 2^(n - 1)) >> n, for these n and factors of one bit more, which it is not where both
-    /// are the least number: code for the set is written otherwise.
+    /// What LLVM compiles wrongly, so that code for the set is written otherwise.
     #[serde(default)]
-    pub saturated_products: Vec<u32>,
+    pub miscompiled: Miscompiled,
     /// What prices code.
     pub pricer: PricedBy,
+}
+
+/// What LLVM compiles wrongly for a set. Each entry is found again by `tests/tests/patterns.rs`.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Miscompiled {
+    /// LLVM makes products of fixed-point numbers of products that are shifted by a constant, and loses bits of most.
+    #[serde(default)]
+    pub shifted_products: Option<ShiftedProducts>,
+    /// A logical shift to the right spills into the elements beside one that is shifted too far.
+    #[serde(default)]
+    pub spilling_shifts: Option<SpillingShifts>,
+    /// LLVM builds a vector that it has no permutation for of its elements, and takes a word that repeats for a byte that does: such
+    /// shuffles are looked up.
+    #[serde(default)]
+    pub shuffles: Option<Gathers>,
+}
+
+/// Products that are shifted by constants.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct ShiftedProducts {
+    /// Of factors of these bits, half of the product's,
+    pub factors: Vec<u32>,
+    /// and of as many of them as fill a multiple of these.
+    pub whole: u32,
+    /// What hides the amount from LLVM: an instruction that broadcasts a scalar of 32 bits.
+    pub broadcast: String,
+}
+
+/// Shifts that spill into the elements beside.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct SpillingShifts {
+    /// Of elements of these bits,
+    pub elements: Vec<u32>,
+    /// and of vectors whose bits are no multiple of these.
+    pub whole: u32,
+}
+
+/// Instructions that look up bytes of a register.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Gathers {
+    /// Takes numbers, a table and a selector; gives zeros where the selector does not have the number.
+    pub first: String,
+    /// The same, joined by or to a register that comes first.
+    pub more: String,
 }
 
 /// What prices code.

@@ -2,7 +2,7 @@
 
 use crate::error::DataError;
 use crate::folder::Folder;
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, Miscompiled};
 use isotope_cost::{Syntax, Table, TableError};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -22,8 +22,7 @@ pub struct Prices {
     /// By operation: its form in registers of each size.
     generic: BTreeMap<&'static str, Vec<&'static str>>,
     generic_digest: String,
-    /// See [`crate::manifest::Code::saturated_products`].
-    saturated_products: Vec<u32>,
+    miscompiled: Miscompiled,
 }
 
 /// A table and its text: reading one takes milliseconds, and most are never asked for.
@@ -119,23 +118,18 @@ impl Prices {
             }
             generic.insert(operation, forms);
         }
-        let generic_digest = blake3::hash(folder.text(GENERIC)?.as_bytes()).to_hex()[..8].to_owned();
+        let miscompiled = manifest.code.miscompiled.clone();
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(folder.text(GENERIC)?.as_bytes());
+        if miscompiled != Miscompiled::default() {
+            // Code that is written otherwise costs otherwise.
+            hasher.update(format!("{miscompiled:?}").as_bytes());
+        }
+        let generic_digest = hasher.finalize().to_hex()[..8].to_owned();
         let (first, fallback) = fallback.ok_or_else(|| DataError::at(CPUS, 0, "no CPU"))?;
         let (costs, registers) = (folder.family("costs"), registers.clone());
         let syntax = manifest.assembly.syntax();
-        let saturated_products = manifest.code.saturated_products.clone();
-        Ok(Prices {
-            costs,
-            tables,
-            cpus,
-            fallback,
-            first,
-            registers,
-            syntax,
-            generic,
-            generic_digest,
-            saturated_products,
-        })
+        Ok(Prices { costs, tables, cpus, fallback, first, registers, syntax, generic, generic_digest, miscompiled })
     }
 
     /// Those of a set without CPUs. Nobody has a target of it to ask prices for.
@@ -150,13 +144,13 @@ impl Prices {
             syntax: manifest.assembly.syntax(),
             generic: BTreeMap::new(),
             generic_digest: String::new(),
-            saturated_products: Vec::new(),
+            miscompiled: Miscompiled::default(),
         }
     }
 
-    /// The shifts of rounded products that LLVM compiles wrongly.
-    pub fn saturated_products(&self) -> &[u32] {
-        &self.saturated_products
+    /// What LLVM compiles wrongly.
+    pub fn miscompiled(&self) -> &Miscompiled {
+        &self.miscompiled
     }
 
     /// Reads every table.

@@ -263,6 +263,11 @@ impl Program {
         &self.steps[value.0 as usize]
     }
 
+    /// Whether a value is a constant's.
+    pub fn is_constant(&self, value: Value) -> bool {
+        matches!(self.step(value).op, StepOp::Constant(_))
+    }
+
     /// The shape of a value.
     pub fn shape(&self, value: Value) -> Shape {
         self.step(value).shape

@@ -84,7 +84,7 @@ void settle_loops(const std::vector<Choice> &choices, std::vector<Decision> *dec
         }
         if (apart <= together.selected_cost) {
             together.replacement = Expr();
-            together.why_not = "turn by turn it costs no more as Halide compiles them";
+            together.why_not = "iteration by iteration it costs no more as Halide compiles them";
         }
     }
 }

@@ -18,6 +18,8 @@ pub(super) enum Written {
 pub(super) struct Body {
     pub(super) lines: Vec<String>,
     pub(super) declares: BTreeSet<String>,
+    /// Values that LLVM does not see through.
+    pub(super) opaque: BTreeSet<Value>,
     values: Vec<Written>,
     casts: BTreeMap<(String, LlvmType), String>,
     next: u32,
@@ -63,9 +65,15 @@ impl Body {
 
     /// The operand text of a value as `ty`; its bits are kept, so both have as many.
     pub(super) fn operand(&mut self, value: Value, ty: LlvmType) -> String {
-        match self.written(value).clone() {
-            Written::Constant(elements, from) => constant(&elements, from, ty),
-            Written::Name(name, from) => self.cast(name, from, ty),
+        let written = self.written(value).clone();
+        self.operand_of(&written, ty)
+    }
+
+    /// The same of what is written.
+    pub(super) fn operand_of(&mut self, written: &Written, ty: LlvmType) -> String {
+        match written {
+            Written::Constant(elements, from) => constant(elements, *from, ty),
+            Written::Name(name, from) => self.cast(name.clone(), *from, ty),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::body::{Body, Written};
 use super::types::{Element, LlvmType};
-use isotope_program::{FloatFormat, Value};
+use isotope_program::FloatFormat;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -63,17 +63,17 @@ impl Form {
     }
 
     /// Writes the form with the operands in place of its parameters and fresh names for its own values.
-    pub(super) fn splice(&self, body: &mut Body, args: &[Value]) -> Result<Written, FormError> {
+    pub(super) fn splice(&self, body: &mut Body, args: &[Written]) -> Result<Written, FormError> {
         if args.len() != self.params.len() {
             return Err(FormError::Operands { want: self.params.len(), got: args.len() });
         }
         let mut names = BTreeMap::new();
-        for (index, (&arg, (ty, name))) in args.iter().zip(&self.params).enumerate() {
-            let (Written::Name(_, own) | Written::Constant(_, own)) = body.written(arg);
+        for (index, (arg, (ty, name))) in args.iter().zip(&self.params).enumerate() {
+            let (Written::Name(_, own) | Written::Constant(_, own)) = arg;
             if own.total_bits() != ty.total_bits() {
                 return Err(FormError::Width { index: index + 1, want: ty.total_bits(), got: own.total_bits() });
             }
-            names.insert(name.clone(), body.operand(arg, *ty));
+            names.insert(name.clone(), body.operand_of(arg, *ty));
         }
         body.declares.extend(self.declares.iter().cloned());
         for line in &self.lines {

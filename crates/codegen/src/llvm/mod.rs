@@ -6,10 +6,12 @@
 
 mod body;
 mod form;
+mod gather;
 mod generic;
 mod looped;
 mod module;
-mod rounded;
+mod otherwise;
+mod products;
 mod shuffle;
 mod types;
 
@@ -18,9 +20,9 @@ pub use module::{Definition, Module, ModuleError};
 pub use types::{Element, LlvmType};
 
 use body::{Body, Written};
-use isotope_dictionary::Target;
-use isotope_program::{Param, Program, StepOp};
-use rounded::RoundedProduct;
+use isotope_dictionary::manifest::Miscompiled;
+use isotope_dictionary::{Gather, Target};
+use isotope_program::{Param, Program, StepOp, Value};
 use std::collections::BTreeSet;
 use thiserror::Error;
 
@@ -50,9 +52,14 @@ pub trait Forms {
     /// The form of an instruction with these immediates.
     fn form(&self, name: &str, immediates: &[u64]) -> Option<Form>;
 
-    /// The n for which LLVM must not see ((a * b) + 2^(n - 1)) >> n.
-    fn saturated_products(&self) -> &[u32] {
-        &[]
+    /// What LLVM compiles wrongly; `None` where it compiles everything.
+    fn miscompiled(&self) -> Option<&Miscompiled> {
+        None
+    }
+
+    /// How bytes of a register are put into any order, where LLVM does not do it.
+    fn gather(&self) -> Option<&Gather> {
+        None
     }
 }
 
@@ -88,21 +95,20 @@ pub struct Function {
 pub fn function(program: &Program, name: &str, forms: &dyn Forms) -> Result<Function, LlvmError> {
     let params: Vec<(LlvmType, String)> = parameters(program);
     let mut body = Body::default();
-    for step in &program.steps {
+    for (at, step) in program.steps.iter().enumerate() {
         let written = match &step.op {
             StepOp::Param(index) => {
                 let (ty, name) = params[*index as usize].clone();
                 Written::Name(name, ty)
             }
             StepOp::Constant(elements) => Written::Constant(elements.clone(), LlvmType::int(step.shape)),
-            StepOp::Generic(op) => match RoundedProduct::of(program, op, step, forms.saturated_products()) {
-                Some(product) => product.write(&mut body, step),
+            StepOp::Generic(op) => match otherwise::write(&mut body, program, Value(at as u32), op, forms) {
+                Some(written) => written?,
                 None => generic::write(&mut body, program, op, step),
             },
             StepOp::Instruction { name, immediates } => {
-                let missing = || LlvmError::NoForm { name: name.clone(), immediates: immediates.clone() };
-                let form = forms.form(name, immediates).ok_or_else(missing)?;
-                form.splice(&mut body, &step.args).map_err(|source| LlvmError::Form { name: name.clone(), source })?
+                let args: Vec<Written> = step.args.iter().map(|arg| body.written(*arg).clone()).collect();
+                spliced(&mut body, forms, name, immediates, &args)?
             }
         };
         body.record(written);
@@ -111,6 +117,19 @@ pub fn function(program: &Program, name: &str, forms: &dyn Forms) -> Result<Func
     let value = body.operand(program.result, result);
     let sources = program.params.clone();
     Ok(Function { name: name.to_owned(), params, sources, result, value, lines: body.lines, declares: body.declares })
+}
+
+/// The form of an instruction, with operands.
+fn spliced(
+    body: &mut Body,
+    forms: &dyn Forms,
+    name: &str,
+    immediates: &[u64],
+    args: &[Written],
+) -> Result<Written, LlvmError> {
+    let missing = || LlvmError::NoForm { name: name.to_owned(), immediates: immediates.to_vec() };
+    let form = forms.form(name, immediates).ok_or_else(missing)?;
+    form.splice(body, args).map_err(|source| LlvmError::Form { name: name.to_owned(), source })
 }
 
 /// Parameters by the leaves' names, made unique and fit for LLVM.

@@ -4,6 +4,26 @@ use super::body::{Body, Written};
 use super::types::LlvmType;
 use isotope_program::{Program, Step};
 
+/// Lanes of a value of type `own` from one on, as a type of its element; lanes past its end are poison.
+pub(super) fn part(body: &mut Body, value: &str, own: LlvmType, from: u32, ty: LlvmType) -> String {
+    if from == 0 && own == ty {
+        return value.to_owned();
+    }
+    let own_vector = vector(own, own.lanes);
+    let lanes = (from..from + ty.lanes).map(|i| (i < own.lanes).then_some(i));
+    body.emit(format!("shufflevector {own_vector} {value}, {own_vector} poison, {}", mask(lanes)))
+}
+
+/// A value's lanes again and again, or the first of them.
+pub(super) fn repeated(body: &mut Body, value: &str, own: LlvmType, lanes: u32) -> String {
+    if own.lanes == lanes {
+        return value.to_owned();
+    }
+    let ty = vector(own, own.lanes);
+    let indices = (0..lanes).map(|i| Some(i % own.lanes));
+    body.emit(format!("shufflevector {ty} {value}, {ty} poison, {}", mask(indices)))
+}
+
 /// Writes a shuffle: operands are concatenated pairwise, the last pair is left to the shuffle itself.
 pub(super) fn write(body: &mut Body, program: &Program, step: &Step, indices: &[u32]) -> Written {
     let element = LlvmType::int(program.shape(step.args[0])).with_lanes(1);
@@ -49,7 +69,8 @@ fn vector(element: LlvmType, lanes: u32) -> String {
     format!("<{lanes} x {}>", element.element)
 }
 
-fn single(body: &mut Body, value: String, element: LlvmType) -> String {
+/// A scalar as a vector.
+pub(super) fn single(body: &mut Body, value: String, element: LlvmType) -> String {
     let ty = vector(element, 1);
     body.emit(format!("insertelement {ty} poison, {element} {value}, i64 0"))
 }
@@ -64,7 +85,7 @@ fn splat(body: &mut Body, value: String, element: LlvmType, lanes: u32) -> Strin
 }
 
 /// One or two operands as one; the shorter of two is first padded, for LLVM shuffles equals only.
-fn concatenated(body: &mut Body, pair: &[(String, u32)], element: LlvmType) -> (String, u32) {
+pub(super) fn concatenated(body: &mut Body, pair: &[(String, u32)], element: LlvmType) -> (String, u32) {
     let [(a, first), (b, second)] = pair else { return pair[0].clone() };
     let lanes = *first.max(second);
     let a = padded(body, a, *first, lanes, element);
@@ -76,12 +97,7 @@ fn concatenated(body: &mut Body, pair: &[(String, u32)], element: LlvmType) -> (
 
 /// A value of `own` lanes as one of `lanes`, which are at least as many.
 fn padded(body: &mut Body, value: &str, own: u32, lanes: u32, element: LlvmType) -> String {
-    if own == lanes {
-        return value.to_owned();
-    }
-    let ty = vector(element, own);
-    let padding = mask((0..lanes).map(|i| (i < own).then_some(i)));
-    body.emit(format!("shufflevector {ty} {value}, {ty} poison, {padding}"))
+    part(body, value, element.with_lanes(own), 0, element.with_lanes(lanes))
 }
 
 fn mask(indices: impl Iterator<Item = Option<u32>>) -> String {
