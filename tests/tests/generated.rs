@@ -14,7 +14,7 @@ use isotope_run::sampling_ends;
 use isotope_tests::Daemon;
 use isotope_tests::asking::Asker;
 use isotope_tests::generator::{Form, Generated, generate};
-use isotope_trial::execution::check_at;
+use isotope_trial::execution::{Checked, check_at};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,6 +24,9 @@ use std::time::Instant;
 
 /// Inputs of each answer.
 const TRIALS: usize = 24;
+
+/// How LLVM's tools end where they crash.
+const CRASH: &str = "PLEASE submit a bug report to https://github.com/llvm";
 
 /// Windows whose answers are compiled into one program.
 const TOGETHER: usize = 100;
@@ -66,7 +69,7 @@ fn ask((asker, target): (&Asker, Option<&Target>), generated: &Generated, engine
         Err(error) if error.to_string().contains("it would call __hexagon_") => Answered::Refused,
         // LLVM 19 for Hexagon overwrites its own memory where it follows bits through registers (`BitTracker`), once in some hundred
         // windows: a compiler that ends itself is refused by what it says.
-        Err(error) if error.to_string().contains("PLEASE submit a bug report to https://github.com/llvm") => {
+        Err(error) if error.to_string().contains(CRASH) => {
             counts.crashed.fetch_add(1, Ordering::Relaxed);
             Answered::Refused
         }
@@ -165,8 +168,9 @@ fn wrong(
         }
     }
     let answers: Vec<_> = code.iter().map(|(_, answer)| (&answer.0, &answer.1)).collect();
-    let checked = check_at(&answers, TRIALS, level).unwrap_or_else(|error| panic!("{error:#}"));
+    let checked = checked(&answers, level, counts);
     for ((generated, answer), checked) in code.into_iter().zip(checked) {
+        let Some(checked) = checked else { continue };
         counts.executed.fetch_add(1, Ordering::Relaxed);
         counts.searched.fetch_add(usize::from(answer.1.cost < answer.1.baseline_cost), Ordering::Relaxed);
         counts.lanes.fetch_add(checked.lanes, Ordering::Relaxed);
@@ -175,6 +179,22 @@ fn wrong(
         }
     }
     found
+}
+
+/// Runs answers in one program, or each half by itself where the compiler crashes; `None` where it crashes at one.
+fn checked(answers: &[(&Window, &Selection)], level: u32, counts: &Counts) -> Vec<Option<Checked>> {
+    match check_at(answers, TRIALS, level) {
+        Ok(checked) => checked.into_iter().map(Some).collect(),
+        Err(error) if !format!("{error:#}").contains(CRASH) => panic!("{error:#}"),
+        Err(_) if answers.len() == 1 => {
+            counts.crashed.fetch_add(1, Ordering::Relaxed);
+            vec![None]
+        }
+        Err(_) => {
+            let (low, high) = answers.split_at(answers.len() / 2);
+            [low, high].into_iter().flat_map(|half| checked(half, level, counts)).collect()
+        }
+    }
 }
 
 #[derive(Default)]
@@ -246,7 +266,7 @@ fn run(seed: u64, windows: usize, ends: Option<Instant>, plainly: usize, targets
     });
     let count = |of: &AtomicUsize| of.load(Ordering::Relaxed);
     println!(
-        "seed {seed}: {} windows; {} executed, {} of them cheaper than plain, {} lanes compared; {} refused, {} of them by a crash of LLVM",
+        "seed {seed}: {} windows; {} executed, {} of them cheaper than plain, {} lanes compared; {} refused; LLVM crashed at {}",
         count(&counts.asked),
         count(&counts.executed),
         count(&counts.searched),

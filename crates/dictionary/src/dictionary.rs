@@ -68,6 +68,10 @@ impl Dictionary {
                 return Err(error("its LLVM form does not read".to_owned()));
             }
         }
+        if !self.members.iter().any(|member| self.is_usable(member)) {
+            // Of a few instructions that are only looked up and run, no code is made.
+            return Ok(());
+        }
         let miscompiled = self.prices.miscompiled();
         let broadcast = miscompiled.shifted_products.as_ref().map(|products| &products.broadcast);
         if let Some(name) = broadcast.filter(|name| self.member(name).is_none()) {
@@ -149,12 +153,10 @@ impl Dictionary {
         found.contains(mnemonic)
     }
 
-    /// How bytes are put into an order that LLVM compiles wrongly; `None` where it compiles all of them.
+    /// How bytes are put into an order that LLVM compiles wrongly; `None` where it compiles all of them, or no code is made.
     pub fn gather(&self) -> Option<&Gather> {
         let named = self.prices.miscompiled().shuffles.as_ref();
-        let found =
-            self.gather.get_or_init(|| named.map(|named| Gather::of(self, named).expect("`check` has read it")));
-        found.as_ref()
+        self.gather.get_or_init(|| Gather::of(self, named?).ok()).as_ref()
     }
 
     /// What a member costs on a CPU; of a member with immediates, its dearest form. `None` where LLVM gave no instructions

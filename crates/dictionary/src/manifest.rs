@@ -263,9 +263,9 @@ pub struct Miscompiled {
     /// LLVM makes products of fixed-point numbers of products that are shifted by a constant, and loses bits of most.
     #[serde(default)]
     pub shifted_products: Option<ShiftedProducts>,
-    /// A logical shift to the right spills into the elements beside one that is shifted too far.
+    /// A shift by a variable spills into the elements beside one that is shifted too far.
     #[serde(default)]
-    pub spilling_shifts: Option<SpillingShifts>,
+    pub spilling_shifts: Vec<SpillingShifts>,
     /// LLVM builds a vector that it has no permutation for of its elements, and takes a word that repeats for a byte that does: such
     /// shuffles are looked up.
     #[serde(default)]
@@ -290,7 +290,7 @@ pub struct ShiftedProducts {
 pub struct SpillingShifts {
     /// Of elements of these bits,
     pub elements: Vec<u32>,
-    /// and of vectors whose bits are no multiple of these.
+    /// and of vectors whose bits are no multiple of these; of all vectors where this is 0.
     pub whole: u32,
 }
 

@@ -119,15 +119,14 @@ impl Shuffle<'_> {
                 let apart = wanted(result, |source| self.register(source) == register);
                 let is_value = |source: &Source| !self.program.is_constant(source.of);
                 let as_one = wanted(result, |source| is_value(source) && source.at / self.bytes == register.1);
-                let all = [apart, as_one];
+                let is_routed =
+                    |wanted| is_routed(wanted, self.bytes) || !has_constant && is_injective(wanted, self.bytes);
+                // LLVM builds what is no whole register of the lanes of a constant and of others: then the word that repeats is the
+                // constant's, or one that is wanted twice.
                 match self.uniform(register.0) {
-                    // LLVM knows the lanes of a constant, and builds what is no whole register of them and of the others. Then the
-                    // word that repeats is the constant's.
                     Some(is_uniform) if !is_whole => is_uniform,
-                    _ if !is_whole => all.iter().all(|wanted| is_injective(wanted, self.bytes)),
-                    _ => all.iter().all(|wanted| {
-                        is_routed(wanted, self.bytes) || !has_constant && is_injective(wanted, self.bytes)
-                    }),
+                    _ if is_whole => is_routed(&apart) && is_routed(&as_one),
+                    _ => is_injective(&apart, self.bytes) && (is_injective(&as_one, self.bytes) || is_routed(&as_one)),
                 }
             })
         })

@@ -3,7 +3,8 @@
 use super::body::{Body, Written};
 use super::types::LlvmType;
 use super::{Forms, LlvmError, gather, products};
-use isotope_program::{Generic, Program, Step, Value};
+use isotope_dictionary::manifest::SpillingShifts;
+use isotope_program::{Generic, Program, Shape, Step, Value};
 
 /// Writes a step that has to be written otherwise; `None` where LLVM compiles it as it is.
 pub(super) fn write(
@@ -25,10 +26,12 @@ pub(super) fn write(
             body.opaque.insert(at);
             Some(written)
         }
-        Generic::LShr if step.shape.lanes > 1 && !program.is_constant(step.args[1]) => {
-            let spilling = miscompiled.spilling_shifts.as_ref()?;
-            let spills = !step.shape.total_bits().is_multiple_of(spilling.whole);
-            (spills && spilling.elements.contains(&step.shape.bits)).then(|| Ok(within_the_width(body, step)))
+        Generic::Shl | Generic::LShr | Generic::AShr if !program.is_constant(step.args[1]) => {
+            let Shape { bits, lanes } = step.shape;
+            let spills =
+                |one: &SpillingShifts| one.elements.contains(&bits) && !(bits * lanes).is_multiple_of(one.whole);
+            let spills = lanes > 1 && miscompiled.spilling_shifts.iter().any(spills);
+            spills.then(|| Ok(within_the_width(body, op, step)))
         }
         Generic::LShr => shifted("lshr", body),
         Generic::AShr => shifted("ashr", body),
@@ -36,11 +39,16 @@ pub(super) fn write(
     }
 }
 
-/// A logical shift to the right by an amount below the width: what is too much may give anything in its own lane, and nothing else.
-fn within_the_width(body: &mut Body, step: &Step) -> Written {
+/// A shift by an amount below the width: what is too much may give anything in its own lane, and nothing else.
+fn within_the_width(body: &mut Body, op: &Generic, step: &Step) -> Written {
+    let word = match op {
+        Generic::Shl => "shl",
+        Generic::LShr => "lshr",
+        _ => "ashr",
+    };
     let ty = LlvmType::int(step.shape);
     let [value, amount] = [0, 1].map(|at| body.operand(step.args[at], ty));
     let bits = step.shape.bits;
     let amount = body.emit(format!("and {ty} {amount}, splat (i{bits} {})", bits - 1));
-    Written::Name(body.emit(format!("lshr {ty} {value}, {amount}")), ty)
+    Written::Name(body.emit(format!("{word} {ty} {value}, {amount}")), ty)
 }
