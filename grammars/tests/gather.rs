@@ -17,7 +17,6 @@ fn looked_up(
     let mut joined: Option<Bits> = None;
     for (bank, table) in gather.banks.iter().zip(tables) {
         let mut selectors: Vec<u64> = bank.places.iter().map(|place| place.selector).collect();
-        selectors.dedup();
         selectors.sort_unstable();
         selectors.dedup();
         for selector in selectors {
@@ -37,7 +36,9 @@ fn bytes_of_two_registers_are_looked_up_in_any_order() {
         let Some(gather) = set.dictionary().gather() else { continue };
         seen += 1;
         assert_eq!(gather.banks.len(), 2, "{}", set.manifest().title);
-        assert!(gather.banks[0].nowhere.is_some());
+        for bank in &gather.banks {
+            assert!(bank.places.iter().all(|place| place.number != bank.nowhere));
+        }
         let tables =
             [3u8, 91].map(|by| (0..gather.bytes).map(|at| (at as u8).wrapping_mul(by) ^ by).collect::<Vec<u8>>());
         for by in [1, 5, 37, 120] {

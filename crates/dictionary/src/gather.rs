@@ -35,7 +35,7 @@ pub struct Bank {
     /// By byte of the register: the selector and the number that give it.
     pub places: Vec<Lookup>,
     /// A number that none of the selectors gives anything for.
-    pub nowhere: Option<u8>,
+    pub nowhere: u8,
 }
 
 /// Where a byte is found.
@@ -108,8 +108,9 @@ fn banks(found: &[Vec<Option<usize>>], bytes: usize) -> Vec<Bank> {
         }
         if let Some(all) = places.iter().copied().collect::<Option<Vec<Lookup>>>() {
             let gives = |number: usize| selectors.iter().any(|&selector| found[selector][number].is_some());
-            let nowhere = (0..NUMBERS).find(|&number| !gives(number)).map(|number| number as u8);
-            banks.push(Bank { places: all, nowhere });
+            // A bank without such a number cannot be joined to what others give.
+            let nowhere = (0..NUMBERS).find(|&number| !gives(number));
+            banks.extend(nowhere.map(|nowhere| Bank { places: all, nowhere: nowhere as u8 }));
             places = vec![None; bytes];
             selectors.clear();
         }

@@ -1,5 +1,6 @@
 //! The instructions of a function under construction, and the values that they make.
 
+use super::gather::Source;
 use super::types::{Element, LlvmType};
 use isotope_program::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,8 +19,8 @@ pub(super) enum Written {
 pub(super) struct Body {
     pub(super) lines: Vec<String>,
     pub(super) declares: BTreeSet<String>,
-    /// Values that LLVM does not see through.
-    pub(super) opaque: BTreeSet<Value>,
+    /// By shuffle that LLVM joins with those that read it: by byte, which byte of what it cannot join.
+    pub(super) joined: BTreeMap<Value, Vec<Source>>,
     values: Vec<Written>,
     casts: BTreeMap<(String, LlvmType), String>,
     next: u32,

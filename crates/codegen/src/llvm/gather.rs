@@ -8,7 +8,7 @@ use super::body::{Body, Written};
 use super::types::{Element, LlvmType};
 use super::{Forms, LlvmError, shuffle, spliced};
 use isotope_dictionary::{Bank, Gather};
-use isotope_program::{Generic, Program, Step, StepOp, Value};
+use isotope_program::{Program, Step, StepOp, Value};
 use std::collections::BTreeMap;
 
 /// Bytes that are shuffled in registers for scalars.
@@ -16,7 +16,7 @@ const SCALAR_BYTES: usize = 8;
 
 /// A byte of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Source {
+pub(super) struct Source {
     of: Value,
     at: usize,
 }
@@ -25,27 +25,34 @@ struct Source {
 pub(super) fn write(
     body: &mut Body,
     program: &Program,
-    step: &Step,
+    at: Value,
     indices: &[u32],
     forms: &dyn Forms,
 ) -> Option<Result<Written, LlvmError>> {
-    let gather = forms.gather()?;
-    let bits = step.shape.bits;
-    if !bits.is_multiple_of(8) || indices.len() == 1 || is_splat(indices) {
-        return None;
-    }
-    let sources = sources(program, step, indices);
-    let shuffle = Shuffle { program, bytes: gather.bytes, sources };
-    if shuffle.sources.len() <= SCALAR_BYTES {
+    let (gather, step) = (forms.gather()?, program.step(at));
+    if !step.shape.bits.is_multiple_of(8) {
         return None;
     }
     // LLVM joins shuffles of shuffles, as far as nothing hides one from the other.
-    let joined = shuffle.sources.iter().map(|source| seen_through(program, body, *source)).collect();
+    let sources = sources(program, step, indices);
+    let joined =
+        sources.iter().map(|source| body.joined.get(&source.of).map_or(*source, |own| own[source.at])).collect();
+    let shuffle = Shuffle { program, bytes: gather.bytes, sources };
     let joined = Shuffle { sources: joined, ..shuffle };
-    if shuffle.is_routed() && joined.is_routed() {
+    let is_simple = indices.len() == 1 || is_splat(indices) || shuffle.sources.len() <= SCALAR_BYTES;
+    if is_simple || shuffle.is_routed() && joined.is_routed() {
+        body.joined.insert(at, joined.sources);
         return None;
     }
     Some(shuffle.looked_up(body, gather, forms))
+}
+
+/// Bytes stay what they are as other elements.
+pub(super) fn see_through(body: &mut Body, program: &Program, at: Value) {
+    let (bits, of) = (program.step(at).shape.total_bits(), program.step(at).args[0]);
+    let itself = || (0..bits as usize / 8).map(|at| Source { of, at }).collect();
+    let own = body.joined.get(&of).cloned().unwrap_or_else(itself);
+    body.joined.insert(at, own);
 }
 
 fn is_splat(indices: &[u32]) -> bool {
@@ -62,21 +69,6 @@ fn sources(program: &Program, step: &Step, indices: &[u32]) -> Vec<Source> {
         (at..at + element).map(move |at| Source { of, at })
     };
     indices.iter().flat_map(bytes).collect()
-}
-
-/// What a byte is of values that LLVM does not take for shuffles.
-fn seen_through(program: &Program, body: &Body, mut source: Source) -> Source {
-    while !body.opaque.contains(&source.of) {
-        let step = program.step(source.of);
-        match &step.op {
-            StepOp::Generic(Generic::Bitcast) if step.shape.bits.is_multiple_of(8) => source.of = step.args[0],
-            StepOp::Generic(Generic::Shuffle(indices)) if step.shape.bits.is_multiple_of(8) => {
-                source = sources(program, step, indices)[source.at];
-            }
-            _ => break,
-        }
-    }
-    source
 }
 
 /// A shuffle in bytes.
@@ -208,7 +200,7 @@ impl Lookups<'_> {
     /// The numbers of what is in some registers, nowhere for the rest.
     fn numbers(&self, sources: &[Source], some: &[Register]) -> Written {
         let banks = &self.gather.banks;
-        let nowhere = banks[0].nowhere.unwrap_or(0);
+        let nowhere = banks[0].nowhere;
         let number = |at: usize| {
             let Some(source) = sources.get(at) else { return u64::from(nowhere) };
             let bank = some.iter().position(|own| *own == self.shuffle.register(source));

@@ -21,10 +21,10 @@ pub(super) fn write(
         Some(products::write(body, word, step, by, wrong, forms))
     };
     match op {
-        Generic::Shuffle(indices) => {
-            let written = gather::write(body, program, step, indices, forms)?;
-            body.opaque.insert(at);
-            Some(written)
+        Generic::Shuffle(indices) => gather::write(body, program, at, indices, forms),
+        Generic::Bitcast if forms.gather().is_some() && step.shape.bits.is_multiple_of(8) => {
+            gather::see_through(body, program, at);
+            None
         }
         Generic::Shl | Generic::LShr | Generic::AShr if !program.is_constant(step.args[1]) => {
             let Shape { bits, lanes } = step.shape;

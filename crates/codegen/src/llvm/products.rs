@@ -16,7 +16,7 @@ pub(super) fn amount(program: &Program, at: Value, wrong: &ShiftedProducts) -> O
     let step = program.step(at);
     let factor = step.shape.bits / 2;
     let whole = step.shape.total_bits() / 2;
-    if !wrong.factors.contains(&factor) || whole == 0 || !whole.is_multiple_of(wrong.whole) {
+    if !wrong.factors.contains(&factor) || !whole.is_multiple_of(wrong.whole) {
         return None;
     }
     let by = splat(program, step.args[1]).filter(|&by| by > 0 && by < u64::from(step.shape.bits))?;
