@@ -64,8 +64,9 @@ bench: halide ## print every figure of docs/benchmarks.md, and write bench/resul
 	client/llvm/build.sh target/clang
 	$(RELEASE)/clang --prefix target/clang
 	$(RELEASE)/clang --prefix target/clang --llvm 22
+	for llvm in 19 22; do $(RELEASE)/clang --prefix target/clang --llvm $$llvm --set reductions || exit; done
 	@scripts/setup libraries
-	$(RELEASE)/libraries --prefix target/clang
+	$(RELEASE)/libraries --prefix target/clang --times 3
 	@# The width that the CPU prefers is 256 on most that have 512.
 	if grep -q avx512bw /proc/cpuinfo; then for llvm in 19 22; do \
 	  $(RELEASE)/clang --prefix target/clang --llvm $$llvm --option=-mprefer-vector-width=512 || exit; done; fi

@@ -15,4 +15,5 @@ pub mod passes;
 pub mod programs;
 pub mod report;
 pub mod suite;
+pub mod turns;
 pub mod windows;

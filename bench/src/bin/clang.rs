@@ -1,4 +1,4 @@
-//! The suite's references in plain C by clang, with Isotope's plug-in and without, and by gcc, in turn: a table of ratios, and the same as a
+//! The suite's references in plain C, or sums of whole arrays, by clang, with Isotope's plug-in and without, and by gcc, in turn: a table of ratios, and the same as a
 //! file of `bench/results`.
 //!
 //! All sides are the same loops in the same process. Kernels of which no window has a better answer have the same code on both sides of
@@ -11,8 +11,8 @@ use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use isotope_bench::daemon::Daemon;
 use isotope_bench::measure::geometric_mean;
+use isotope_bench::turns::{self, Measured, Sides, run};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -34,20 +34,28 @@ struct Arguments {
     /// The command of a gcc that compiles the same loops; empty for none.
     #[arg(long, value_name = "COMMAND", default_value = "gcc")]
     gcc: String,
-    /// How often each kernel is measured on each side in each of five processes.
+    /// How often each kernel is measured on each side in each of six processes.
     #[arg(long, default_value_t = 9)]
     rounds: u32,
     /// A daemon that is there already, by its address. Without it one is started on an empty memo.
     #[arg(long, value_name = "URL")]
     server: Option<String>,
+    /// Which loops: the suite's references, or sums of whole arrays.
+    #[arg(long, value_enum, default_value_t = Set::Suite)]
+    set: Set,
     /// Where results are written; the processor has a folder of its own in it.
     #[arg(long, value_name = "FOLDER", default_value = "bench/results")]
     results: PathBuf,
 }
 
-/// Processes that measure. Where a process lies in memory decides how well branches are predicted: the same code of demosaic, whose rows
-/// end in a loop of branches, takes 200 us in one and 280 us in another.
-const PROCESSES: usize = 5;
+/// Loops that are measured together.
+#[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
+enum Set {
+    /// `bench/halide/references`.
+    Suite,
+    /// `bench/llvm/reductions.c`.
+    Reductions,
+}
 
 /// What a kernel gave.
 #[derive(Serialize)]
@@ -91,14 +99,16 @@ async fn main() -> Result<()> {
     compile(&arguments, &selected, Some((&server, &report)))?;
     let lines = std::fs::read_to_string(&report).context("the plug-in wrote no report")?;
     let lines = lines.lines().map(serde_json::from_str::<Line>).collect::<Result<Vec<_>, _>>()?;
-    // What is compared byte by byte comes last.
-    let libraries = if by_gcc(&arguments, &other)? { vec![&other, &own, &selected] } else { vec![&own, &selected] };
-    let rows = measure(&arguments, folder.path(), &libraries, &lines)?;
+    let other = by_gcc(&arguments, &other)?.then_some(other.as_path());
+    let rows = measure(&arguments, folder.path(), Sides { own: &own, selected: &selected, other }, &lines)?;
     print(&rows);
     write(&arguments, &rows)
 }
 
-fn references() -> Result<Vec<PathBuf>> {
+fn sources(set: Set) -> Result<Vec<PathBuf>> {
+    if set == Set::Reductions {
+        return Ok(vec!["bench/llvm/reductions.c".into()]);
+    }
     let files = std::fs::read_dir("bench/halide/references").context("this runs in the project's folder")?;
     let mut files: Vec<PathBuf> = files.flatten().map(|file| file.path()).collect();
     files.retain(|file| file.extension().is_some_and(|end| end == "c"));
@@ -106,7 +116,7 @@ fn references() -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The references as a library, with the plug-in where there are a server and a place for its report.
+/// The loops as a library, with the plug-in where there are a server and a place for its report.
 fn compile(arguments: &Arguments, to: &Path, with: Option<(&str, &Path)>) -> Result<()> {
     let mut command = Command::new(format!("clang-{}", arguments.llvm));
     common(&mut command, arguments, to)?;
@@ -126,11 +136,11 @@ fn compile(arguments: &Arguments, to: &Path, with: Option<(&str, &Path)>) -> Res
 fn common(command: &mut Command, arguments: &Arguments, to: &Path) -> Result<()> {
     // Loops begin where lines of the cache do, so that the same code takes the same time.
     command.args(["-std=c11", "-O3", "-fno-math-errno", "-falign-loops=64", "-fPIC", "-shared", "-o"]).arg(to);
-    command.arg(format!("-march={}", arguments.march)).args(&arguments.option).args(references()?).arg("-lm");
+    command.arg(format!("-march={}", arguments.march)).args(&arguments.option).args(sources(arguments.set)?).arg("-lm");
     Ok(())
 }
 
-/// The references as a library by gcc; false where there is none, which is said.
+/// The loops as a library by gcc; false where there is none, which is said.
 fn by_gcc(arguments: &Arguments, to: &Path) -> Result<bool> {
     let gcc = &arguments.gcc;
     if gcc.is_empty() || Command::new(gcc).arg("--version").output().is_err() {
@@ -145,71 +155,25 @@ fn by_gcc(arguments: &Arguments, to: &Path) -> Result<bool> {
     run(&mut command).map(|_| true)
 }
 
-/// What a program prints.
-fn run(command: &mut Command) -> Result<String> {
-    let output = command.output().with_context(|| format!("{:?} did not start", command.get_program()))?;
-    if !output.status.success() {
-        bail!("{:?} failed: {}", command.get_program(), String::from_utf8_lossy(&output.stderr));
-    }
-    Ok(String::from_utf8(output.stdout)?)
-}
-
-/// Times of libraries in turn: clang's own and the one with answers are the last two.
-fn measure(arguments: &Arguments, folder: &Path, libraries: &[&PathBuf], lines: &[Line]) -> Result<Vec<Row>> {
-    let program = folder.join("times");
-    let mut build = Command::new(format!("clang-{}", arguments.llvm));
-    run(build.args(["-O2", "bench/llvm/times.c", "-ldl", "-o"]).arg(&program))?;
-    let defined = run(Command::new("nm").args(["-D", "--defined-only"]).arg(libraries[0]))?;
+fn measure(arguments: &Arguments, folder: &Path, sides: Sides, lines: &[Line]) -> Result<Vec<Row>> {
+    let defined = run(Command::new("nm").args(["-D", "--defined-only"]).arg(sides.own))?;
     let kernels = defined.lines().filter_map(|line| line.split_once(" T ").map(|(_, name)| name.to_owned()));
-    let mut command = Command::new(&program);
-    command.arg(arguments.rounds.to_string()).args(libraries).arg("--").args(kernels);
-    let mut different = HashSet::new();
-    let mut measured: BTreeMap<String, Vec<Vec<f64>>> = BTreeMap::new();
-    for _ in 0..PROCESSES {
-        for line in run(&mut command)?.lines() {
-            let words: Vec<&str> = line.split_whitespace().collect();
-            // The name, a time for each library, a ratio for each but the last, and a word.
-            if words.len() != 2 * libraries.len() + 1 {
-                bail!("not what `times` prints: {line}");
-            }
-            let numbers = words[1..words.len() - 1].iter().map(|word| word.parse()).collect::<Result<Vec<f64>, _>>()?;
-            if words[words.len() - 1] != "equal" {
-                different.insert(words[0].to_owned());
-            }
-            measured.entry(words[0].to_owned()).or_default().push(numbers);
-        }
-    }
-    let mut rows = Vec::new();
-    for (kernel, processes) in measured {
-        let numbers = medians(&processes);
-        let (times, ratios) = numbers.split_at(libraries.len());
+    let clang = Command::new(format!("clang-{}", arguments.llvm));
+    let measured = turns::measure(clang, folder, arguments.rounds, sides, &kernels.collect::<Vec<_>>())?;
+    let row = |(kernel, measured): (String, Measured)| {
         let worker = format!(" in {kernel}_worker");
         let answers = lines.iter().filter(|line| line.used && line.place.ends_with(&worker)).count();
-        let own = times.len() - 2;
-        rows.push(Row {
+        Row {
             kernel,
-            clang_ns: times[own],
-            gcc_ns: (own > 0).then_some(times[0]),
-            with_isotope_ns: times[own + 1],
-            ratio: if answers > 0 { ratios[own] } else { 1.0 },
-            gcc_ratio: (own > 0).then_some(ratios[0]),
+            clang_ns: measured.own_ns,
+            gcc_ns: measured.other.map(|(time, _)| time),
+            with_isotope_ns: measured.selected_ns,
+            ratio: if answers > 0 { measured.ratio } else { 1.0 },
+            gcc_ratio: measured.other.map(|(_, over)| over),
             answers,
-        });
-    }
-    if !different.is_empty() {
-        bail!("the outputs differ of {different:?}");
-    }
-    Ok(rows)
-}
-
-/// The median of each column.
-fn medians(rows: &[Vec<f64>]) -> Vec<f64> {
-    let of = |column: usize| {
-        let mut all: Vec<f64> = rows.iter().map(|row| row[column]).collect();
-        all.sort_by(f64::total_cmp);
-        all[all.len() / 2]
+        }
     };
-    (0..rows[0].len()).map(of).collect()
+    Ok(measured.into_iter().map(row).collect())
 }
 
 fn print(rows: &[Row]) {
@@ -255,7 +219,8 @@ fn write(arguments: &Arguments, rows: &[Row]) -> Result<()> {
     std::fs::create_dir_all(&folder)?;
     let widths = arguments.option.iter().filter_map(|option| option.strip_prefix("-mprefer-vector-width="));
     let width: String = widths.map(|width| format!("_{width}")).collect();
-    let file = folder.join(format!("clang_{}{width}.csv", arguments.llvm));
+    let set = if arguments.set == Set::Reductions { "_reductions" } else { "" };
+    let file = folder.join(format!("clang_{}{width}{set}.csv", arguments.llvm));
     let mut writer = csv::Writer::from_path(&file).with_context(|| format!("{} cannot be written", file.display()))?;
     for row in rows {
         writer.serialize(row)?;

@@ -10,6 +10,7 @@ use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use isotope_bench::daemon::Daemon;
 use isotope_bench::measure::geometric_mean;
+use isotope_bench::turns::{self, Measured, Sides, run};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -82,7 +83,8 @@ async fn main() -> Result<()> {
     let selected = library(&arguments, &cpu, &selected_kernels, &names)?;
     let lines = std::fs::read_to_string(&report).context("the plug-in wrote no report")?;
     let lines = lines.lines().map(serde_json::from_str::<Line>).collect::<Result<Vec<_>, _>>()?;
-    let rows = measure(&arguments, folder.path(), [&own, &selected], &names, &lines)?;
+    let sides = Sides { own: &own, selected: &selected, other: None };
+    let rows = measure(&arguments, folder.path(), sides, &names, &lines)?;
     print(&rows);
     write(&arguments, &rows)
 }
@@ -143,42 +145,22 @@ fn library(arguments: &Arguments, cpu: &str, module: &Path, names: &[String]) ->
     Ok(library)
 }
 
-/// Runs a program, and returns its output.
-fn run(command: &mut Command) -> Result<String> {
-    let output = command.output().with_context(|| format!("{:?} did not start", command.get_program()))?;
-    if !output.status.success() {
-        bail!("{:?} failed: {}", command.get_program(), String::from_utf8_lossy(&output.stderr));
-    }
-    Ok(String::from_utf8(output.stdout)?)
-}
-
-fn measure(
-    arguments: &Arguments,
-    folder: &Path,
-    libraries: [&Path; 2],
-    names: &[String],
-    lines: &[Line],
-) -> Result<Vec<Row>> {
-    let program = folder.join("times");
-    run(tool(arguments, "clang").args(["-O2", "bench/llvm/times.c", "-ldl", "-o"]).arg(&program))?;
-    let mut command = Command::new(&program);
-    command.args(libraries).arg(arguments.rounds.to_string()).args(names.iter().map(|name| format!("{name}_of")));
-    let mut rows = Vec::new();
-    for line in run(&mut command)?.lines() {
-        let [kernel, own, selected, ratio, equal] = line.split_whitespace().collect::<Vec<_>>()[..] else {
-            bail!("not what `times` prints: {line}");
-        };
+fn measure(arguments: &Arguments, folder: &Path, sides: Sides, names: &[String], lines: &[Line]) -> Result<Vec<Row>> {
+    let kernels: Vec<String> = names.iter().map(|name| format!("{name}_of")).collect();
+    let measured = turns::measure(tool(arguments, "clang"), folder, arguments.rounds, sides, &kernels)?;
+    let row = |(kernel, measured): (String, Measured)| {
         let kernel = kernel.trim_end_matches("_of").to_owned();
-        if equal != "equal" {
-            bail!("the outputs of {kernel} differ");
-        }
         let within = format!(" in {kernel} ");
         let answers = lines.iter().filter(|line| line.used && line.place.contains(&within)).count();
-        let ratio = if answers > 0 { ratio.parse()? } else { 1.0 };
-        let (mlir_ns, with_isotope_ns) = (own.parse()?, selected.parse()?);
-        rows.push(Row { kernel, mlir_ns, with_isotope_ns, ratio, answers });
-    }
-    Ok(rows)
+        Row {
+            kernel,
+            mlir_ns: measured.own_ns,
+            with_isotope_ns: measured.selected_ns,
+            ratio: if answers > 0 { measured.ratio } else { 1.0 },
+            answers,
+        }
+    };
+    Ok(measured.into_iter().map(row).collect())
 }
 
 fn print(rows: &[Row]) {

@@ -49,5 +49,23 @@ pub const MAX_OUTPUT: usize = 1 << 24;
 /// Levels of free terms that are hashed by level; one that is higher becomes a new unknown.
 pub const MAX_LEVELS: u32 = 1 << 16;
 
+/// Terms of one run whose operations are taken down for a proof: about 100 bytes each.
+pub const MAX_RECORDED: usize = 1 << 20;
+
+/// Operations of one run for a proof: each is walked by itself.
+pub const MAX_PROOF_STEPS: u64 = 1 << 24;
+
+/// Cells that a proof compares, each with a term of its own.
+pub const MAX_PROVED_CELLS: usize = 1 << 16;
+
+/// Nodes of the terms of one proof, with those of the questions.
+pub const MAX_PROOF_NODES: usize = 1 << 22;
+
+/// Inputs of one question.
+pub const MAX_PROOF_INPUTS: usize = 1 << 12;
+
+/// Work of one proof, in Z3's units.
+pub const MAX_PROOF_WORK: u64 = 40_000_000;
+
 /// Iterations of a loop that one pass over arrays carries out.
 pub const STRIP: usize = 512;

@@ -5,6 +5,7 @@ mod checking;
 mod integration;
 mod passes;
 mod polybench;
+mod proving;
 mod reading;
 mod reported;
 mod sizes;

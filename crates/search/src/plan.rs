@@ -46,7 +46,7 @@ pub use bias::Bias;
 pub use bundle::{Bundle, Part};
 pub use choice::{Choice, Plan, Tapped, Uses};
 pub use lookups::Lookups;
-pub use packing::{Elements, Packing};
+pub use packing::{Elements, Packing, Sign, Term};
 pub use planner::Planner;
 pub use price::Price;
 pub use runs::{Run, Segment};

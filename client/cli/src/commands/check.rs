@@ -8,7 +8,9 @@ use clap::Args;
 use isotope_cli::mlir::{self, Program};
 use isotope_client::{ClientError, sizes as client_sizes};
 use isotope_kernel::Place;
-use isotope_kernel::check::{CheckError, Counterexample, Evidence, Options, Side, Sizes, Verdict, check, key};
+use isotope_kernel::check::{
+    CheckError, Counterexample, Evidence, Options, Side, Sizes, Verdict, check_and_prove, key,
+};
 use isotope_kernel::ir::Module;
 use isotope_proto::v1;
 use serde_json::json;
@@ -84,7 +86,7 @@ fn compared(command: &Check, before: &Module, after: &Module, sizes: Sizes) -> a
         max_steps: command.max_steps.unwrap_or(isotope_kernel::limits::MAX_STEPS),
         ..Options::default()
     };
-    Ok(check(before, after, &options).map_err(|error| Located(located(command, &error)))?)
+    Ok(check_and_prove(before, after, &options).map_err(|error| Located(located(command, &error)))?)
 }
 
 /// The daemon's verdict, and whether it was remembered.
@@ -139,6 +141,7 @@ fn received(response: v1::CheckResponse) -> anyhow::Result<Verdict> {
             degree: of.degree,
             terms: of.terms,
             cells: of.cells,
+            proved: of.proved,
             steps: of.steps.try_into().unwrap_or_default(),
         }),
         Said::Difference(of) => {
@@ -171,10 +174,14 @@ const ASSUMED: &str = "assumed: memrefs that are arguments do not overlap";
 
 fn for_people(command: &Check, verdict: &Verdict) -> String {
     match verdict {
-        Verdict::Identity(Evidence { error_bits, degree, terms, cells, steps }) => format!(
-            "equal for all inputs at these shapes: identity, error < 2^{:.0}\n\
+        Verdict::Identity(Evidence { error_bits, degree, terms, cells, proved, steps }) => format!(
+            "equal for all inputs at these shapes: identity, error < 2^{:.0}\n{}\
              {cells} cells, degree {degree}, {terms} free terms; {} and {} operations\n{ASSUMED}\n",
             error_bits.ceil(),
+            match proved {
+                0 => String::new(),
+                _ => format!("{proved} cells by the solver, as integers and their bits\n"),
+            },
             steps[0],
             steps[1]
         ),
@@ -203,7 +210,7 @@ fn for_programs(verdict: &Verdict) -> serde_json::Value {
     match verdict {
         Verdict::Identity(of) => json!({
             "version": 1, "verdict": "equal", "method": "identity", "error_log2": of.error_bits, "degree": of.degree,
-            "terms": of.terms, "cells": of.cells, "operations": of.steps,
+            "terms": of.terms, "cells": of.cells, "proved": of.proved, "operations": of.steps,
         }),
         Verdict::Different(of) => {
             let stores =

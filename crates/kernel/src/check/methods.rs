@@ -96,3 +96,18 @@ pub fn extra_permission(before: &Module, after: &Module) -> Option<String> {
         ))
     })
 }
+
+/// A flag of a program that makes a result undefined where its operation overflows or loses bits: that it is never so is not proved.
+pub fn may_be_poison(module: &Module) -> Option<String> {
+    const PROMISES: [&str; 3] = ["isExact", "nonNeg", "isDisjoint"];
+    module.operations.iter().find_map(|op| {
+        let flag =
+            module.attribute(op, "overflowFlags").filter(|_| !flags(module, op).is_empty()).map(|_| "overflowFlags");
+        let found = flag.or_else(|| PROMISES.into_iter().find(|name| module.attribute(op, name).is_some()))?;
+        Some(format!(
+            "line {}: `{}` has {found}, which the solver is not asked about",
+            op.place.line,
+            op.name.escape_debug()
+        ))
+    })
+}

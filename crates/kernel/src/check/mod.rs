@@ -1,22 +1,27 @@
 //! Are two programs equal, for all inputs at these shapes?
 //!
-//! Both run once, with polynomials at a random point in the place of data. Where control or addresses depend on data both are
-//! executed on a few inputs, and that shows nothing but differences.
+//! Both run once, with polynomials at a random point in the place of data. Cells that differ then are given to a solver, as bit vectors.
+//! Where control or addresses depend on data both are executed on a few inputs, and that shows nothing but differences.
 
 mod compare;
 mod entry;
 pub(crate) mod inputs;
 mod methods;
+mod proof;
+mod verdict;
 
 pub use inputs::Sizes;
+pub use verdict::{CheckError, Counterexample, Evidence, Side, Verdict};
 
-use crate::error::Place;
 use crate::ir::Module;
-use crate::run::{Machine, Method, Numbers, Permissions, Plan, Reason, RunError};
+use crate::limits::MAX_PROOF_STEPS;
+use crate::run::{Machine, Method, Numbers, Permissions, Plan, Reason, Record, RunError};
 use compare::{Difference, Run};
 use entry::{entry, signature};
 use inputs::{Arguments, Data};
+use isotope_smt::InProcess;
 use methods::{extra_permission, has_flag, permissions};
+use proof::Unproved;
 
 /// What is checked, and how much may be spent.
 #[derive(Clone, Debug)]
@@ -51,15 +56,6 @@ impl Default for Options {
     }
 }
 
-/// One of the two programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// The first.
-    Before,
-    /// The second.
-    After,
-}
-
 /// The key for a pair: random numbers depend on both programs, and on a text of the caller's.
 pub fn key(text: &str, before: &Module, after: &Module) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
@@ -68,62 +64,6 @@ pub fn key(text: &str, before: &Module, after: &Module) -> [u8; 32] {
         hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
     }
     *hasher.finalize().as_bytes()
-}
-
-/// There is nothing to check: the input is bad, or too large.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: {message}")]
-pub struct CheckError {
-    /// In which program.
-    pub side: Side,
-    /// Where.
-    pub place: Place,
-    /// One sentence.
-    pub message: String,
-}
-
-/// What is known of both programs.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Verdict {
-    /// Shown: equal for all inputs at these shapes, by identity testing.
-    Identity(Evidence),
-    /// Different, and an input shows it.
-    Different(Counterexample),
-    /// Neither is shown.
-    Open {
-        /// Why equality is not shown.
-        why: String,
-        /// Inputs on which both were executed and gave the same.
-        executed: u32,
-    },
-}
-
-/// What identity testing did.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Evidence {
-    /// Two different programs would have passed with probability 2 to this power, over the choice of the key.
-    pub error_bits: f64,
-    /// The highest degree of a polynomial; of programs whose operations are all free terms, how deep those nest.
-    pub degree: u32,
-    /// Free terms and inputs, of both.
-    pub terms: u64,
-    /// Cells of memory and results that were compared.
-    pub cells: u64,
-    /// Operations carried out, by the first and by the second program.
-    pub steps: [u64; 2],
-}
-
-/// An input on which both differ.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Counterexample {
-    /// Which cell, or which fault.
-    pub cell: String,
-    /// What the first program leaves there, and the second.
-    pub values: [String; 2],
-    /// The operations that wrote it last.
-    pub stores: [Option<Place>; 2],
-    /// The input, one argument a line.
-    pub input: String,
 }
 
 /// The error of an identity test has to be under 2 to this power.
@@ -143,25 +83,29 @@ struct Pair<'m> {
     reordered: bool,
 }
 
-/// Compares two programs.
+/// Compares two programs by identity testing, and by execution what that leaves open.
+///
+/// # Errors
+///
+/// If the input is bad: in which program, and where.
 pub fn check(before: &Module, after: &Module, options: &Options) -> Result<Verdict, CheckError> {
+    Pair::new(before, after, options)?.tested()
+}
+
+/// The same, and terms that are equal only by the meaning of their operations are given to a solver.
+///
+/// # Errors
+///
+/// As of [`check`].
+pub fn check_and_prove(before: &Module, after: &Module, options: &Options) -> Result<Verdict, CheckError> {
     let pair = Pair::new(before, after, options)?;
-    let extra = extra_permission(before, after);
-    match pair.identity()? {
-        Tested::Equal(evidence) if extra.is_none() && evidence.error_bits < SMALL_ERROR => {
-            Ok(Verdict::Identity(evidence))
-        }
-        Tested::Equal(evidence) => {
-            let weak =
-                || format!("the error of the identity test is 2^{:.0}, and must be under 2^-40", evidence.error_bits);
-            pair.executed(extra.unwrap_or_else(weak))
-        }
-        Tested::Faulty(found) => Ok(Verdict::Different(found)),
-        Tested::Unequal(why) | Tested::Dynamic(why) => pair.executed(extra.unwrap_or(why)),
-        Tested::Weak => {
-            pair.executed(extra.unwrap_or_else(|| "the error of the identity test is too large".to_owned()))
-        }
-    }
+    let verdict = pair.tested()?;
+    let Verdict::Open { why, executed } = &verdict else { return Ok(verdict) };
+    Ok(match pair.proved(&InProcess) {
+        Ok(evidence) => Verdict::Identity(evidence),
+        Err(Unproved::Unasked) => verdict,
+        Err(Unproved::Because(more)) => Verdict::Open { why: format!("{why}; {more}"), executed: *executed },
+    })
 }
 
 /// Executes two programs only, and looks for an input on which they differ: the referee of the checker's own tests.
@@ -194,6 +138,26 @@ impl<'m> Pair<'m> {
         signature([before, after], &plans, &entry)?;
         let (permissions, reordered) = (permissions(before), has_flag(before, "reassoc"));
         Ok(Pair { modules: [before, after], plans, entry, options, permissions, reordered })
+    }
+
+    /// The verdict without a solver.
+    fn tested(&self) -> Result<Verdict, CheckError> {
+        let extra = extra_permission(self.modules[0], self.modules[1]);
+        match self.identity()? {
+            Tested::Equal(evidence) if extra.is_none() && evidence.error_bits < SMALL_ERROR => {
+                Ok(Verdict::Identity(evidence))
+            }
+            Tested::Equal(evidence) => {
+                let bits = evidence.error_bits;
+                let weak = || format!("the error of the identity test is 2^{bits:.0}, and must be under 2^-40");
+                self.executed(extra.unwrap_or_else(weak))
+            }
+            Tested::Faulty(found) => Ok(Verdict::Different(found)),
+            Tested::Unequal(why) | Tested::Dynamic(why) => self.executed(extra.unwrap_or(why)),
+            Tested::Weak => {
+                self.executed(extra.unwrap_or_else(|| "the error of the identity test is too large".to_owned()))
+            }
+        }
     }
 
     fn machine(&self, side: usize, numbers: Numbers) -> Machine<'_> {
@@ -233,14 +197,18 @@ impl<'m> Pair<'m> {
     }
 
     /// One run of each; else what ends the test.
-    fn runs(&self, method: Method, uses_nests: [bool; 2]) -> Result<Runs<'_>, CheckError> {
+    fn runs(&self, method: Method, uses_nests: [bool; 2], is_recorded: bool) -> Result<Runs<'_>, CheckError> {
         let mut runs = Vec::new();
         // Both have the same inputs: they are made once.
         let mut inputs = Vec::new();
         for (side, uses_nests) in uses_nests.into_iter().enumerate() {
-            let numbers = Numbers::symbolic(self.options.key, self.permissions, method);
+            let mut numbers = Numbers::symbolic(self.options.key, self.permissions, method);
+            numbers.record = is_recorded.then(Record::default);
             let mut machine = self.machine(side, numbers);
             machine.uses_nests = uses_nests;
+            if is_recorded {
+                machine.max_steps = machine.max_steps.min(MAX_PROOF_STEPS);
+            }
             inputs.push(match inputs.first() {
                 None => (self.arguments(&mut machine, side, Data::Symbolic)?, machine),
                 Some((arguments, first)) => {
@@ -266,30 +234,15 @@ impl<'m> Pair<'m> {
     }
 
     fn identity_by(&self, method: Method) -> Result<Tested, CheckError> {
-        let [mut before, mut after] = match self.runs(method, [self.options.uses_nests; 2])? {
+        let [mut before, mut after] = match self.runs(method, [self.options.uses_nests; 2], false)? {
             Ok(runs) => runs,
             Err(ended) => return Ok(ended),
         };
-        let compared = compare::cells(&mut before, &mut after, &compare::same_term);
-        let (cells, difference) = compared;
+        let (cells, difference) = compare::cells(&mut before, &mut after, &compare::same_term);
         if let Some(difference) = difference {
             return Ok(Tested::Unequal(self.unequal(&difference)));
         }
-        if !after.0.numbers.divisions.is_subset(&before.0.numbers.divisions) {
-            let why = "the second program divides integers that the first does not divide: it may divide by zero where the first does not";
-            return Ok(Tested::Unequal(why.to_owned()));
-        }
-        let steps = [before.0.steps, after.0.steps];
-        let (Some(mut field), Some(other)) = (before.0.numbers.field, after.0.numbers.field) else {
-            return Ok(Tested::Unequal("no fields were used".to_owned()));
-        };
-        field.join(&other);
-        before.0.buffers.iter().chain(&after.0.buffers).for_each(|buffer| {
-            let (degree, weight) = buffer.most();
-            field.note(degree, weight);
-        });
-        let error_bits = field.error_bits(steps[0].max(steps[1]));
-        Ok(Tested::Equal(Evidence { error_bits, degree: field.degree, terms: field.terms, cells, steps }))
+        Ok(evidence([before, after], cells))
     }
 
     fn unequal(&self, difference: &Difference) -> String {
@@ -350,6 +303,25 @@ impl<'m> Pair<'m> {
         let (values, stores) = (difference.values.clone(), [place(0), place(1)]);
         Ok(Executed::Different(Counterexample { cell: difference.cell, values, stores, input }))
     }
+}
+
+/// What equal cells show.
+fn evidence([before, after]: [Run<'_>; 2], cells: u64) -> Tested {
+    if !after.0.numbers.divisions.is_subset(&before.0.numbers.divisions) {
+        let why = "the second program divides integers that the first does not divide: it may divide by zero where the first does not";
+        return Tested::Unequal(why.to_owned());
+    }
+    let steps = [before.0.steps, after.0.steps];
+    let (Some(mut field), Some(other)) = (before.0.numbers.field, after.0.numbers.field) else {
+        return Tested::Unequal("no fields were used".to_owned());
+    };
+    field.join(&other);
+    before.0.buffers.iter().chain(&after.0.buffers).for_each(|buffer| {
+        let (degree, weight) = buffer.most();
+        field.note(degree, weight);
+    });
+    let error_bits = field.error_bits(steps[0].max(steps[1]));
+    Tested::Equal(Evidence { error_bits, degree: field.degree, terms: field.terms, cells, proved: 0, steps })
 }
 
 enum Executed {

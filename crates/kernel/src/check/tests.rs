@@ -215,7 +215,9 @@ fn nests_leave_the_memory_that_single_operations_leave() {
         let methods: Vec<Method> =
             methods::of([&module, &module]).into_iter().filter(|of| *of != Method::Drawn).collect();
         let method = methods[number as usize / 3 % methods.len()];
-        let Ok([mut nests, mut single]) = pair.runs(method, [true, false]).unwrap() else { panic!("both run\n{text}") };
+        let Ok([mut nests, mut single]) = pair.runs(method, [true, false], false).unwrap() else {
+            panic!("both run\n{text}")
+        };
         assert!(nests.0.has_nests(), "the loops are nests\n{text}");
         let (_, difference) = compare::cells(&mut nests, &mut single, &compare::same_term);
         assert!(difference.is_none(), "{number}: {}\n{text}", difference.unwrap().cell);

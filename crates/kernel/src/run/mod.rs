@@ -18,6 +18,7 @@ mod output;
 mod plan;
 mod primes;
 mod rearranged;
+mod record;
 mod relayout;
 mod runner;
 mod scalar;
@@ -31,10 +32,12 @@ pub use literals::literals;
 pub use machine::{Machine, Reason, RunError};
 pub use memory::Buffer;
 pub use plan::{Function, Literal, Plan};
-pub use scalar::{Numbers, Permissions};
+pub use record::{Definition, Name, Record, name};
+pub use scalar::{Numbers, Op, Permissions};
 pub use value::{Element, Scalar, Slot, Term, View};
 
 pub(crate) use decode::element;
+pub(crate) use scalar::Name as Operation;
 
 /// Whether a type is a vector of known length.
 pub(crate) fn is_vector(module: &crate::ir::Module, ty: crate::ir::TypeId) -> bool {

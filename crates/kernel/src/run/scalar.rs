@@ -3,6 +3,7 @@
 use super::concrete;
 use super::field::{Field, Method};
 use super::levels::Shape;
+use super::record::{Definition, Record, name};
 use super::value::{Element, Scalar, Term};
 use std::collections::HashSet;
 
@@ -149,17 +150,19 @@ pub struct Numbers {
     pub permissions: Permissions,
     /// Integer divisions of data so far.
     pub divisions: HashSet<(u64, u64)>,
+    /// How free terms are made, where somebody wants to know. Everything else must be a free term then.
+    pub record: Option<Record>,
 }
 
 impl Numbers {
     /// For executions.
     pub fn known() -> Self {
-        Numbers { field: None, permissions: Permissions::default(), divisions: HashSet::new() }
+        Numbers { field: None, permissions: Permissions::default(), divisions: HashSet::new(), record: None }
     }
 
     /// For identity tests.
     pub fn symbolic(key: [u8; 32], permissions: Permissions, method: Method) -> Self {
-        Numbers { field: Some(Field::new(key, method)), permissions, divisions: HashSet::new() }
+        Numbers { field: Some(Field::new(key, method)), permissions, divisions: HashSet::new(), record: None }
     }
 
     /// One operation. An error says why there is no result.
@@ -182,6 +185,22 @@ impl Numbers {
         concrete::apply(op, from, to, operands)
     }
 
+    /// Takes down how a term was made.
+    fn take_down(&mut self, term: Term, definition: impl FnOnce() -> Definition) {
+        if let Some(record) = &mut self.record {
+            record.add(term, definition());
+        }
+    }
+
+    /// Bits of lanes that lie side by side, as a free term.
+    pub fn bits(&mut self, from: Element, to: Element, lanes: &[Scalar], at: u32) -> Scalar {
+        let terms: Vec<Term> = lanes.iter().map(|lane| self.term(*lane, from)).collect();
+        let term = self.named(b"bits", &[from.code(), to.code(), at], &terms);
+        let names = || terms.iter().map(|term| name(*term)).collect();
+        self.take_down(term, || Definition::Bits { from, to, lanes: names(), at });
+        Scalar::Term(term)
+    }
+
     fn field(&mut self) -> &mut Field {
         self.field.as_mut().expect("terms exist only in identity tests")
     }
@@ -190,7 +209,11 @@ impl Numbers {
     pub fn term(&mut self, value: Scalar, element: Element) -> Term {
         match value {
             Scalar::Term(term) => term,
-            Scalar::Int(value) => self.field().constant(value),
+            Scalar::Int(value) => {
+                let term = self.field().constant(value);
+                self.take_down(term, || Definition::Constant(value));
+                term
+            }
             Scalar::Float(value) => self.float(value, element),
         }
     }
@@ -246,6 +269,7 @@ impl Numbers {
     /// An operation of which nothing is known but that equal operands give equal results.
     fn free(&mut self, op: Op, from: Element, to: Element, mut terms: Vec<Term>) -> Term {
         let (commutes, header) = (commutes(op.name), header(op, from, to));
+        let operands = self.record.is_some().then(|| terms.iter().map(|term| name(*term)).collect());
         let term = self.leveled(header, commutes, &terms).unwrap_or_else(|| {
             if commutes {
                 // The third operand of fma stays where it is.
@@ -266,6 +290,9 @@ impl Numbers {
         );
         if divides {
             self.divisions.insert((term.a, term.b));
+        }
+        if let Some(operands) = operands {
+            self.take_down(term, || Definition::Operation { op, from, to, operands });
         }
         term
     }
@@ -318,7 +345,9 @@ impl Numbers {
                 }
                 let (header, terms) = ([SELECT, 0, element.code(), element.code()], [condition, x, y]);
                 let chosen = self.leveled(header, false, &terms);
-                Ok(Scalar::Term(chosen.unwrap_or_else(|| self.named(b"sel ", &[element.code()], &terms))))
+                let chosen = chosen.unwrap_or_else(|| self.named(b"sel ", &[element.code()], &terms));
+                self.take_down(chosen, || Definition::Select { element, operands: terms.map(name) });
+                Ok(Scalar::Term(chosen))
             }
         }
     }

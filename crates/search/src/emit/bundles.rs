@@ -6,7 +6,7 @@
 
 use super::Emitter;
 use crate::layout::Split;
-use crate::plan::{Packing, Part};
+use crate::plan::{Packing, Part, Sign, Term};
 use ahash::{HashMap, HashMapExt as _};
 use isotope_ir::expr::LeafId;
 use isotope_ir::types::Type;
@@ -73,6 +73,7 @@ impl Emitter<'_, '_> {
                 }
                 values
             }
+            Packing::Sums(terms, constant) => self.sums(terms, constant, element, bits)?,
             // Low halves and high halves of the slots by themselves; where nobody reads the high ones they are not made.
             Packing::Halves(both) => {
                 let (low, high) = parts.split_at(parts.len() / 2);
@@ -82,6 +83,26 @@ impl Emitter<'_, '_> {
                 self.zip(&low_values, &high_values, !both, bits)
             }
         })
+    }
+
+    /// Registers of terms, added up from the constant, or from the first term where there is none.
+    fn sums(&mut self, terms: Vec<Term>, constant: i128, element: u32, bits: u32) -> Option<Vec<Value>> {
+        let shape = self.shape(bits).bitcast(element);
+        let starts = constant != 0 || terms[0].0 == Sign::Minus;
+        let mask = isotope_ir::term::mask(element);
+        let start = starts.then(|| self.program.splat((constant as u128 & mask) as u64, shape));
+        let mut sums = vec![start; self.count(bits)];
+        for (sign, parts) in terms {
+            let operation = if sign == Sign::Plus { Generic::Add } else { Generic::Sub };
+            for (sum, value) in sums.iter_mut().zip(self.bundle(&parts, element, bits)?) {
+                let value = self.program.bitcast(value, element);
+                *sum = Some(match *sum {
+                    Some(sum) => self.program.generic(operation.clone(), vec![sum, value], shape),
+                    None => value,
+                });
+            }
+        }
+        sums.into_iter().collect()
     }
 
     /// Slots of a width from slots of half the width, every element of them extended to `element` bits.

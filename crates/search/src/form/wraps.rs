@@ -30,13 +30,20 @@ impl Forms {
         self.intern(Form::Wrap(open, bits, signed), target, |s| s.map1(open, |x| wrap(x, bits, signed)))
     }
 
-    /// The form without wraps that the wrap around it makes superfluous: through sums, floors, and wraps of as many bits or more.
+    /// The form without wraps that the wrap around it makes superfluous: through sums, products, floors, and wraps of as many bits or more.
     fn unwrapped(&mut self, a: Id, bits: u32) -> Id {
         let inner = |f: &mut Self| match f.form(a).clone() {
             Form::Wrap(b, inner, _) if inner >= bits => Some(f.unwrapped(b, bits)),
             Form::Sum(terms, k) => {
                 let terms: Vec<_> = terms.into_iter().map(|(c, x)| (c, f.unwrapped(x, bits))).collect();
                 Some(f.sum(&terms, k))
+            }
+            // Only factors that fit the width, signed or not: others would be wider than they are written.
+            Form::Mul(x, y) => {
+                let factor =
+                    |f: &mut Self, x| Some(f.unwrapped(x, bits)).filter(|&y| fits(f.range(y), bits)).unwrap_or(x);
+                let (a, b) = (factor(f, x), factor(f, y));
+                ((a, b) != (x, y)).then(|| f.mul(a, b))
             }
             // floor(x / 2^k) modulo 2^bits is bits k to k + bits of x. Only where the wrap read an exact value with another sign: what
             // was cut off would make the floor wider than it is written.

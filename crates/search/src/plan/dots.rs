@@ -122,12 +122,17 @@ impl Planner<'_> {
     }
 
     /// The array that a part is read from, or the first value that it is made from.
-    fn array(&self, part: Part) -> Option<u32> {
-        let Part::Form(mut id) = part else { return None };
+    pub(super) fn array(&self, part: Part) -> Option<u32> {
+        let Part::Form(id) = part else { return None };
+        self.program.place(self.first_read(id)?, 0).map(|place| place.array)
+    }
+
+    /// The value that is read, or the first of those that a value is made from.
+    fn first_read(&self, mut id: Id) -> Option<Id> {
         while self.program.stream(id).is_none() {
             id = *self.program.forms.form(id).operands().first()?;
         }
-        self.program.place(id, 0).map(|place| place.array)
+        Some(id)
     }
 
     /// The cost of a dot product over bundles and runs; `None` where it may saturate or an operand has no plan.
@@ -290,16 +295,17 @@ impl Planner<'_> {
     /// A matrix that is not packed is a row, and so an array, for each part of a slot.
     fn order(&self, products: &mut [Product], element: u32) {
         let turns = self.turns_of_arrays(products);
-        // Constants, then scalars, then elements by where they are, then values: equals stand
-        // together.
+        // Constants, then scalars, then elements by where they are, then values by where the first element is that they are made from:
+        // equals stand together.
         let key = |part: &Part| match part {
-            Part::Form(id) => match self.program.stream(*id) {
-                Some(_) if self.scalar(part).is_some() => (1, 0, 0, 0, 0, id.0),
-                Some(s) => {
+            Part::Form(id) if self.scalar(part).is_some() => (1, 0, 0, 0, 0, id.0),
+            Part::Form(id) => match self.first_read(*id).and_then(|read| Some((read, self.program.stream(read)?))) {
+                Some((read, s)) => {
                     let place = self.program.memory.place(s.source[0].0, s.source[0].1);
                     let apart = i64::from((element / s.element.bits).max(1));
                     let turn = turns.get(&place.array).copied().unwrap_or_default();
-                    (2, turn, place.array, place.index.rem_euclid(apart), place.index, id.0)
+                    let class = if read == *id { 2 } else { 3 };
+                    (class, turn, place.array, place.index.rem_euclid(apart), place.index, id.0)
                 }
                 None => (3, 0, 0, 0, 0, id.0),
             },

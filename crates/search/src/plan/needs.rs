@@ -79,6 +79,9 @@ impl Planner<'_> {
             Packing::Value(id) => needs.push((id, element)),
             Packing::Extended(_) => self.bundle_needs(parts, element / 2, bits / 2, needs),
             Packing::Flipped(below) => self.bundle_needs(&below, element, bits, needs),
+            Packing::Sums(terms, _) => {
+                terms.iter().for_each(|(_, column)| self.bundle_needs(column, element, bits, needs));
+            }
             Packing::Halves(both) => {
                 let (low, high) = parts.split_at(parts.len() / 2);
                 self.bundle_needs(low, element, bits / 2, needs);

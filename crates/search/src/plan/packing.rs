@@ -18,6 +18,18 @@ use std::collections::BTreeSet;
 /// What a register holds of leaves: (leaf, index) of each element; none in empty slots.
 pub type Elements = Vec<Option<(LeafId, u32)>>;
 
+/// Whether a term of a sum is added or subtracted; added ones come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sign {
+    /// It is added.
+    Plus,
+    /// It is subtracted.
+    Minus,
+}
+
+/// A term of a sum of parts: its sign, and one part for each of the slot.
+pub type Term = (Sign, Vec<Part>);
+
 /// How the parts of a slot are packed into registers.
 pub enum Packing {
     /// Constants.
@@ -34,6 +46,8 @@ pub enum Packing {
     Extended(bool),
     /// These parts, then the sign bit of every element flipped.
     Flipped(Vec<Part>),
+    /// A sum of these parts, each added or subtracted, and a constant.
+    Sums(Vec<Term>, i128),
     /// Two halves side by side; `false` where the second is not read.
     Halves(bool),
 }
@@ -61,6 +75,9 @@ impl Planner<'_> {
         }
         if let Some(below) = self.flipped(parts, element, bits) {
             return Packing::Flipped(below);
+        }
+        if let Some((terms, constant)) = self.sums(parts, element, bits) {
+            return Packing::Sums(terms, constant);
         }
         Packing::Halves(parts[parts.len() / 2..].iter().any(|p| *p != Part::Any))
     }
@@ -99,6 +116,47 @@ impl Planner<'_> {
         matches!(packed, Packing::Uniform | Packing::Adjacent(_) | Packing::Strided(_)).then_some(below)
     }
 
+    /// The parts as sums of others, each with its constant, where all have the same signs and constant, and the others are in registers
+    /// without a zip: one addition for each register then, and none for the parts by themselves. Each part fits an element, so that it
+    /// does not matter that sums wrap there.
+    fn sums(&self, parts: &[Part], element: u32, bits: u32) -> Option<(Vec<Term>, i128)> {
+        // Signs and the constant of the first part.
+        let mut first: Option<(Vec<Sign>, i128)> = None;
+        // The parts of each term, of all parts so far.
+        let mut columns: Vec<Vec<Part>> = Vec::new();
+        for part in parts {
+            let Part::Form(id) = *part else { return None };
+            let Form::Sum(terms, constant) = self.program.forms.form(id) else { return None };
+            // Terms of one array are those of one array in all parts.
+            let key = |&(c, x): &(i128, Id)| {
+                let sign = match c {
+                    1 => Sign::Plus,
+                    -1 => Sign::Minus,
+                    _ => return None,
+                };
+                Some((sign, self.array(Part::Form(x)), x))
+            };
+            let mut terms: Vec<_> = terms.iter().map(key).collect::<Option<_>>()?;
+            terms.sort();
+            // One operation serves all parts only if they are added up alike.
+            let own = (terms.iter().map(|term| term.0).collect(), *constant);
+            if *first.get_or_insert_with(|| own.clone()) != own {
+                return None;
+            }
+            columns.resize(terms.len(), Vec::new());
+            columns.iter_mut().zip(terms).for_each(|(column, (.., x))| column.push(Part::Form(x)));
+        }
+        let (signs, constant) = first?;
+        // A zip for each term would cost more than one for the sums.
+        let packed = |column: &Vec<Part>| {
+            matches!(
+                self.packing(column, element, bits),
+                Packing::Uniform | Packing::Adjacent(_) | Packing::Strided(_) | Packing::Extended(_)
+            )
+        };
+        columns.iter().all(packed).then(|| (signs.into_iter().zip(columns).collect(), constant))
+    }
+
     /// Scalars in every slot: a broadcast from memory where one leaf holds all of them, each brought to its place if elements are
     /// wider; else they are joined.
     fn uniform_cost(&self, parts: &[Part], element: u32) -> u32 {
@@ -135,6 +193,16 @@ impl Planner<'_> {
             Packing::Flipped(below) => {
                 let registers = if self.uniform(&below) { 1 } else { self.count(bits) };
                 self.bundle_cost(&below, element, bits)? + registers * self.costs.arithmetic
+            }
+            Packing::Sums(terms, constant) => {
+                // The first is there without an operation if it is added.
+                let more = usize::from(constant != 0 || terms[0].0 == Sign::Minus);
+                let each = (terms.len() - 1 + more) as u32 * self.costs.arithmetic;
+                let mut cost = Price::from(self.count(bits) * each);
+                for (_, column) in terms {
+                    cost = cost + self.bundle_cost(&column, element, bits)?;
+                }
+                cost
             }
             Packing::Halves(both) => {
                 let (low, high) = parts.split_at(parts.len() / 2);

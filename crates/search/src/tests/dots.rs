@@ -312,3 +312,22 @@ fn scalars_that_are_neighbours_are_loaded_together() {
         reads_nothing_else(&window, &program);
     }
 }
+
+#[test]
+fn squares_of_differences_are_paired_as_their_elements_lie_in_memory() {
+    let difference = "(uint32x64((uint8x64)d0) - uint32x64((uint8x64)d1))";
+    let window = window(&format!(
+        "let d0 : uint8x64 = load B0[t0, stride 1]\nlet d1 : uint8x64 = load B1[t1, stride 1]\n\
+         uint32x16 ((uint32x16)acc + (uint32x16)vector_reduce_add({difference}*{difference}))\n"
+    ));
+    let (choice, program, _) = planned(&window);
+    let Choice::Dot { bundles, runs, start, .. } = &choice else { panic!("{choice:?}") };
+    assert!(bundles.len() == 2 && runs.is_empty() && start.is_some(), "{choice:?}");
+    // Every second byte is masked or shifted where it is, and one subtraction has the differences of a register.
+    let count = |is: fn(&Generic) -> bool| {
+        program.steps.iter().filter(|step| matches!(&step.op, StepOp::Generic(operation) if is(operation))).count()
+    };
+    assert_eq!(count(|operation| matches!(operation, Generic::Shuffle(_))), 0);
+    assert_eq!(count(|operation| matches!(operation, Generic::Sub)), 2);
+    agree(&window, &program, &ByTerms(vnni()), &mut Samples::new(31));
+}

@@ -21,7 +21,7 @@ pub fn compared(pair: &Compared) -> Result<v1::CheckResponse, Incomparable> {
         max_cells: limits::MAX_CHECK_CELLS,
         ..Options::default()
     };
-    let verdict = check::check(&before, &after, &options).map_err(|error| incomparable(&error))?;
+    let verdict = check::check_and_prove(&before, &after, &options).map_err(|error| incomparable(&error))?;
     Ok(v1::CheckResponse { verdict: Some(said(verdict)), source: v1::Source::Search as i32 })
 }
 
@@ -55,6 +55,7 @@ fn said(verdict: Verdict) -> Said {
             degree: of.degree,
             terms: of.terms,
             cells: of.cells,
+            proved: of.proved,
             steps: of.steps.to_vec(),
         }),
         Verdict::Different(of) => {

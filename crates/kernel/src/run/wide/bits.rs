@@ -85,6 +85,20 @@ impl Machine<'_> {
                 let each: std::result::Result<Vec<_>, _> = each.collect();
                 each.map_err(|why| self.fault(node, why))?
             }
+            None if self.numbers.record.is_some() && !from.is_float() && !to.is_float() => {
+                let (narrow, wide) = (from.width(), to.width());
+                let lanes_of = |at: u32| {
+                    let first = (at * wide / narrow) as usize;
+                    (first, ((at + 1) * wide).div_ceil(narrow) as usize, at * wide - first as u32 * narrow)
+                };
+                let count = lanes.len() as u32 * narrow / wide;
+                (0..count)
+                    .map(|at| {
+                        let (first, last, begin) = lanes_of(at);
+                        self.numbers.bits(from, to, &lanes[first..last], begin)
+                    })
+                    .collect()
+            }
             None => {
                 let why = "it joins or splits the bits of data, of which an identity test knows nothing";
                 return Err(self.error(node, Reason::Dynamic, why));

@@ -4,15 +4,19 @@
 //! A place is a store, or some side by side, or a sum, on one line of one function. The plug-in asks for several windows there; the place is
 //! better if one of them is used and its block costs less by a tenth, by the CPU's table.
 
+mod times;
+
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use isotope_bench::daemon::Daemon;
+use isotope_bench::turns::run;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use times::{NOBODY, Times};
 
 /// Compiles libraries with the plug-in for clang, and counts what it changes.
 #[derive(Parser)]
@@ -29,6 +33,9 @@ struct Arguments {
     /// Where `scripts/setup libraries` put the sources.
     #[arg(long, value_name = "FOLDER", default_value = "third_party/libraries")]
     sources: PathBuf,
+    /// How often each file that has a window is compiled in each way, to compare compile times; 0 for no such table.
+    #[arg(long, default_value_t = 0)]
+    times: usize,
     /// A daemon that is there already, by its address. Without it one is started on an empty memo.
     #[arg(long, value_name = "URL")]
     server: Option<String>,
@@ -85,6 +92,8 @@ struct Program {
 struct Line {
     place: String,
     used: bool,
+    /// None where nobody answered.
+    milliseconds: Option<f64>,
     llvm_cost: f64,
     llvm_cost_with_answer: f64,
 }
@@ -99,6 +108,21 @@ struct Row {
     used: usize,
     better_by_a_tenth: usize,
     programs_equal: usize,
+}
+
+/// With what a file is compiled.
+#[derive(Clone, Copy)]
+enum With<'a> {
+    /// clang alone.
+    Nothing,
+    /// The plug-in, switched off.
+    Off,
+    /// The plug-in, and nobody at the daemon's address.
+    NoDaemon,
+    /// The plug-in and a daemon.
+    Daemon,
+    /// The same, with a report.
+    Report(&'a Path),
 }
 
 /// Cheaper by a tenth.
@@ -122,14 +146,16 @@ async fn main() -> Result<()> {
     };
     let server = arguments.server.clone().or_else(|| started.as_ref().map(|daemon| daemon.url.clone()));
     let server = server.context("there is no daemon")?;
-    let mut rows = Vec::new();
+    let (mut rows, mut times) = (Vec::new(), Times::default());
     for library in &libraries.library {
         let built = folder.path().join(&library.name);
         std::fs::create_dir_all(&built)?;
-        rows.push(Building { arguments: &arguments, library, built: &built, server: &server }.row()?);
+        rows.push(Building { arguments: &arguments, library, built: &built, server: &server }.row(&mut times)?);
     }
     print(&rows);
-    write(&arguments, &rows)
+    times.print();
+    write(&arguments, "", &rows)?;
+    if arguments.times > 0 { write(&arguments, "_compile", &times.ways()) } else { Ok(()) }
 }
 
 /// A library that is compiled twice.
@@ -141,23 +167,29 @@ struct Building<'a> {
 }
 
 impl Building<'_> {
-    fn row(&self) -> Result<Row> {
+    fn row(&self, times: &mut Times) -> Result<Row> {
         let folder = self.folder()?;
         if let Some(Copied { from, to }) = &self.library.copy {
             std::fs::copy(folder.join(from), self.built.join(to))?;
         }
         let sources = self.sources(&folder)?;
         let report = self.built.join("report.json");
-        let mut objects = [Vec::new(), Vec::new()];
+        let (mut objects, mut lines) = ([Vec::new(), Vec::new()], Vec::new());
         for (number, source) in sources.iter().enumerate() {
-            for (with, side) in objects.iter_mut().enumerate() {
-                let object = self.built.join(format!("{number}.{with}.o"));
-                self.compile(source, &object, &[], (with == 1).then_some(&report))?;
-                side.push(object);
+            for (side, with) in [With::Nothing, With::Report(&report)].into_iter().enumerate() {
+                let object = self.built.join(format!("{number}.{side}.o"));
+                self.compile(source, &object, &[], with)?;
+                objects[side].push(object);
+            }
+            let before = lines.len();
+            let written = std::fs::read_to_string(&report).unwrap_or_default();
+            lines.extend(written.lines().map(serde_json::from_str::<Line>).collect::<Result<Vec<_>, _>>()?);
+            let _ = std::fs::remove_file(&report);
+            if lines.len() > before {
+                times.add(self.arguments.times, |with| self.compile(source, &self.built.join("timed.o"), &[], with))?;
             }
         }
-        let lines = std::fs::read_to_string(&report).unwrap_or_default();
-        let lines = lines.lines().map(serde_json::from_str::<Line>).collect::<Result<Vec<_>, _>>()?;
+        times.cold.extend(lines.iter().filter_map(|line| line.milliseconds));
         let mut places: BTreeMap<&str, Vec<&Line>> = BTreeMap::new();
         for line in &lines {
             // "store of 16 lanes of i8 in NAME line 3": width and lanes differ from window to window.
@@ -229,8 +261,7 @@ impl Building<'_> {
         Ok(found)
     }
 
-    /// A file of the library, with the plug-in where there is a place for its report.
-    fn compile(&self, source: &Path, object: &Path, flags: &[String], with: Option<&PathBuf>) -> Result<()> {
+    fn compile(&self, source: &Path, object: &Path, flags: &[String], with: With) -> Result<()> {
         let Arguments { llvm, march, prefix, .. } = self.arguments;
         let folder = self.folder()?;
         let mut command = Command::new(format!("clang-{llvm}"));
@@ -242,16 +273,24 @@ impl Building<'_> {
         }
         command.args(self.library.include.iter().map(|inner| format!("-I{}", folder.join(inner).display())));
         command.args(&self.library.flags).args(flags).arg(source).arg("-o").arg(object);
-        if let Some(report) = with {
-            let plugin = prefix.join(format!("lib/libisotope_llvm-{llvm}.so"));
-            let plugin = plugin
-                .canonicalize()
-                .with_context(|| format!("{} is not there; client/llvm/build.sh makes it", plugin.display()))?;
-            command.arg(format!("-fpass-plugin={}", plugin.display()));
-            command.env("ISOTOPE_SERVER", self.server).env("ISOTOPE_REPORT", report);
-            command.env("ISOTOPE_REQUIRE", "all").env("ISOTOPE_TIMEOUT_MS", PATIENCE_MS);
+        if matches!(with, With::Nothing) {
+            return run(&mut command).map(|_| ());
         }
-        run(&mut command)
+        let plugin = prefix.join(format!("lib/libisotope_llvm-{llvm}.so"));
+        let plugin = plugin
+            .canonicalize()
+            .with_context(|| format!("{} is not there; client/llvm/build.sh makes it", plugin.display()))?;
+        command.arg(format!("-fpass-plugin={}", plugin.display())).env("ISOTOPE_SERVER", self.server);
+        match with {
+            With::Nothing | With::Daemon => &mut command,
+            With::Off => command.env("ISOTOPE_OFF", "1"),
+            With::NoDaemon => command.env("ISOTOPE_SERVER", NOBODY),
+            With::Report(report) => command
+                .env("ISOTOPE_REPORT", report)
+                .env("ISOTOPE_REQUIRE", "all")
+                .env("ISOTOPE_TIMEOUT_MS", PATIENCE_MS),
+        };
+        run(&mut command).map(|_| ())
     }
 
     /// A program of the library's, linked and run both ways.
@@ -259,7 +298,7 @@ impl Building<'_> {
         let mut own = Vec::new();
         for (number, source) in program.sources.iter().enumerate() {
             let object = self.built.join(format!("{}.{number}.o", program.name));
-            self.compile(&folder.join(source), &object, &program.flags, None)?;
+            self.compile(&folder.join(source), &object, &program.flags, With::Nothing)?;
             own.push(object);
         }
         let mut written = Vec::new();
@@ -279,15 +318,6 @@ impl Building<'_> {
         }
         Ok(())
     }
-}
-
-fn run(command: &mut Command) -> Result<()> {
-    let output = command.output().with_context(|| format!("{:?} did not start", command.get_program()))?;
-    if !output.status.success() {
-        let last = command.get_args().last().unwrap_or_default().to_owned();
-        bail!("{:?} ... {last:?} failed: {}", command.get_program(), String::from_utf8_lossy(&output.stderr));
-    }
-    Ok(())
 }
 
 /// The share of places that are better, in percent.
@@ -327,11 +357,11 @@ fn print(rows: &[Row]) {
     println!("{table}");
 }
 
-fn write(arguments: &Arguments, rows: &[Row]) -> Result<()> {
+fn write(arguments: &Arguments, end: &str, rows: &[impl Serialize]) -> Result<()> {
     let cpu = if arguments.march == "native" { isotope_run::host_cpu()? } else { arguments.march.clone() };
     let folder = arguments.results.join(cpu);
     std::fs::create_dir_all(&folder)?;
-    let file = folder.join(format!("libraries_{}.csv", arguments.llvm));
+    let file = folder.join(format!("libraries_{}{end}.csv", arguments.llvm));
     let mut writer = csv::Writer::from_path(&file).with_context(|| format!("{} cannot be written", file.display()))?;
     for row in rows {
         writer.serialize(row)?;
