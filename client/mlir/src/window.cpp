@@ -26,6 +26,14 @@ bool is_splat(Operation *operation) {
     return (name == "vector.broadcast" || name == "vector.splat") && operation->getOperand(0).getType().isInteger();
 }
 
+// Whether several operations take lanes of what an operation computes, and nothing else does: windows that began there would each
+// compute it.
+bool is_taken_apart(Value value, Operation *defined) {
+    const auto takes = [](Operation *user) { return isa<vector::ExtractOp, vector::ExtractStridedSliceOp>(user); };
+    const bool computes = lanewise(defined).name || comparison(defined).name || isa<arith::SelectOp, arith::TruncIOp>(defined);
+    return computes && !value.hasOneUse() && llvm::all_of(value.getUsers(), takes);
+}
+
 // Which dimensions a reduction adds up; nothing for what is none, or none of integers.
 std::optional<std::vector<int64_t>> added_up(Operation *operation) {
     if (!reduction(operation).name) {
@@ -114,10 +122,13 @@ unsigned Grower::made(Value value, Type type) {
         return of_constant(value, type);
     }
     Operation *defined = value.getDefiningOp();
-    const bool is_of_block = defined && defined->getBlock() == block;
+    if (!defined || defined->getBlock() != block) {
+        return of_leaf(value, type);
+    }
     // A value that is needed elsewhere is computed anyway; a mere change of types is as well computed again.
-    const bool is_there = value != window.root && is_root(value) && !is_conversion(defined) && !is_splat(defined);
-    if (!is_of_block || is_there || !is_supported(defined)) {
+    const bool is_change = (is_conversion(defined) && !is_taken_apart(value, defined)) || is_splat(defined);
+    const bool is_there = value != window.root && is_root(value) && !is_change;
+    if (is_there || !is_supported(defined)) {
         return of_leaf(value, type);
     }
     window.operations.push_back(defined);
@@ -353,9 +364,11 @@ bool is_supported(Operation *operation) {
 
 bool is_root(Value value) {
     Operation *defined = value.getDefiningOp();
-    return defined && is_supported(defined) && llvm::any_of(value.getUsers(), [&](Operation *user) {
-               return user->getBlock() != defined->getBlock() || !is_supported(user);
-           });
+    if (!defined || !is_supported(defined)) {
+        return false;
+    }
+    const auto needs = [&](Operation *user) { return user->getBlock() != defined->getBlock() || !is_supported(user); };
+    return llvm::any_of(value.getUsers(), needs) || is_taken_apart(value, defined);
 }
 
 Window window_of(Value root, size_t least) {

@@ -95,12 +95,26 @@ pub(crate) fn is_supported(module: &Module, op: &Operation) -> bool {
                 || moves_of(module, op, 0).is_some())
 }
 
-/// Whether a value is needed by more than windows of its block.
+/// Whether several operations take lanes of what an operation computes, and nothing else does: windows that began there would each
+/// compute it.
+pub(crate) fn is_taken_apart(module: &Module, structure: &Structure, value: ValueId, op: &Operation) -> bool {
+    let takes =
+        |user: &OpId| matches!(module.op(*user).name.as_str(), "vector.extract" | "vector.extract_strided_slice");
+    let computes = lanewise(module, op).is_some()
+        || comparison(module, op).is_some()
+        || matches!(op.name.as_str(), "arith.select" | "arith.trunci");
+    let users = structure.users(value);
+    computes && users.len() > 1 && users.iter().all(takes)
+}
+
+/// Whether a value is needed by more than windows of its block, or is the whole of what several of them take lanes of.
 pub(crate) fn is_root(module: &Module, structure: &Structure, value: ValueId) -> bool {
-    let Some((op, _)) = definition(module, value) else { return false };
-    let block = structure.block(op);
+    let Some((id, _)) = definition(module, value) else { return false };
+    let (block, op) = (structure.block(id), module.op(id));
     let needs = |user: &OpId| structure.block(*user) != block || !is_supported(module, module.op(*user));
-    block.is_some() && is_supported(module, module.op(op)) && structure.users(value).iter().any(needs)
+    block.is_some()
+        && is_supported(module, op)
+        && (structure.users(value).iter().any(needs) || is_taken_apart(module, structure, value, op))
 }
 
 /// The windows of at least `least` operations of all functions of a module.

@@ -1,6 +1,6 @@
 //! The expression of one window: from a value back to loads, arguments, and whatever else is no operation of the language.
 
-use crate::find::{Window, is_root, is_supported};
+use crate::find::{Window, is_root, is_supported, is_taken_apart};
 use crate::lanes::{moves_of, with_last};
 use crate::limits::{MAX_BUFFERS, MAX_DEPTH, MAX_NODES};
 use crate::memory::{Access, Buffer, Piece};
@@ -89,7 +89,8 @@ impl<'a> Grower<'a> {
         }
         let Some((id, result)) = definition(module, value) else { return self.leaf(value, lanes) };
         let op = module.op(id);
-        let is_change = operations::is_conversion(op) || operations::is_splat(module, op);
+        let is_conversion = operations::is_conversion(op) && !is_taken_apart(module, self.structure, value, op);
+        let is_change = is_conversion || operations::is_splat(module, op);
         // A value that is needed elsewhere is computed anyway; a mere change of types is as well computed again.
         let is_there = value != self.root && is_root(module, self.structure, value) && !is_change;
         if self.structure.block(id) != Some(self.block) || is_there || !is_supported(module, op) {
