@@ -214,7 +214,7 @@ class Run {
         return found;
     }
 
-    bool use(const std::vector<Candidate> &found, const std::map<size_t, Plan> &best) {
+    bool use(const std::vector<Candidate> &found, const std::map<size_t, Choice> &best) {
         std::map<const Function *, std::vector<size_t>> by_function;
         for (const auto &[candidate, plan] : best) {
             by_function[found[candidate].block->getParent()].push_back(candidate);
@@ -234,17 +234,20 @@ class Run {
 
     // Puts the answers of some candidates into their function, or leaves it as it was.
     bool change(Function &function, const std::vector<Candidate> &found, const std::vector<size_t> &numbers,
-                const std::map<size_t, Plan> &best) {
+                const std::map<size_t, Choice> &best) {
         ValueToValueMapTy values;
         Function *kept = CloneFunction(&function, values);
         std::vector<size_t> used;
+        bool may_spill = false;
         for (size_t number : numbers) {
             auto &aliases = analyses.getResult<AAManager>(function);
-            const auto some = put_in_place(found[number], best.at(number), nullptr, aliases, &asked);
+            const auto &[plan, is_calm] = best.at(number);
+            const auto some = put_in_place(found[number], plan, nullptr, aliases, &asked);
+            may_spill = may_spill || !is_calm;
             used.insert(used.end(), some.begin(), some.end());
             analyses.invalidate(function, PreservedAnalyses::none());
         }
-        const bool is_good = finish(function, analyses);
+        const bool is_good = finish(function, may_spill, analyses);
         if (!is_good) {
             function.dropAllReferences();
             function.splice(function.begin(), kept);
