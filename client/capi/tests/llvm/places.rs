@@ -31,6 +31,20 @@ pub fn sums_apart(built: &Built) -> Result<(), Failed> {
     if ended.report.lines().any(is_apart) { Ok(()) } else { Err(ended.told().into()) }
 }
 
+/// Iterations that store, or add up, less than a register are one, where the loop's count is known and that is cheaper; LLVM's own code is
+/// what it was where it is not (`without_a_daemon_the_object_is_the_same`).
+pub fn iterations(built: &Built) -> Result<(), Failed> {
+    let kernels = source("kernels.c").display().to_string();
+    let include = format!("-I{}", source("").display());
+    let options = ["-O3", "-march=sapphirerapids", "-mprefer-vector-width=512", &include, "-c", "-o", "/dev/null"];
+    let ended = built.clang(&[&options[..], &[&kernels]].concat(), &patient());
+    let functions = ended.functions();
+    if functions.contains("few_bytes_at_a_time") && functions.contains("row_times_a_matrix") {
+        return Ok(());
+    }
+    Err(ended.told().into())
+}
+
 /// A loop that takes next to nothing of its function's time is changed where no vector is spilled in it, and then without a frame
 /// pointer.
 pub fn seldom(built: &Built) -> Result<(), Failed> {

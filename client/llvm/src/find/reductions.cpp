@@ -283,4 +283,20 @@ void find_reductions(Loop &loop, const Known &known, const Registers &registers,
     }
 }
 
+bool adds_single_terms(Loop &loop) {
+    bool has_some = false;
+    for (PHINode &phi : loop.getHeader()->phis()) {
+        Sum sum;
+        if (!phi.getType()->isVectorTy()) {
+            continue;
+        }
+        const auto *term = is_sum(phi, loop, &sum) && sum.addends.size() == 1 ? dyn_cast<Instruction>(sum.addends[0]) : nullptr;
+        if (!term || term->getOpcode() != Instruction::Mul || total_after(sum.update, loop)) {
+            return false;
+        }
+        has_some = true;
+    }
+    return has_some;
+}
+
 }  // namespace isotope
