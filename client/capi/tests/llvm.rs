@@ -13,6 +13,7 @@ mod llvm {
     pub mod certain;
     pub mod equal;
     pub mod modules;
+    pub mod places;
     pub mod programs;
     pub mod random;
     pub mod refined;
@@ -45,6 +46,10 @@ const TESTS: &[(&str, Test<Built>)] = &[
     ("another_llvm_s_module_and_plug_in_end_no_compiler", llvm::modules::other_llvm),
     ("wide_answers_spill_to_an_aligned_stack", llvm::modules::aligns_spills),
     ("arrays_of_wide_answers_begin_at_a_line", llvm::modules::aligns_arrays),
+    ("loads_are_joined_where_they_stood", llvm::places::joined_loads),
+    ("sums_are_added_apart_where_that_is_shorter", llvm::places::sums_apart),
+    ("iterations_of_less_than_a_register_are_one", llvm::places::iterations),
+    ("what_runs_seldom_is_changed_where_nothing_is_spilled", llvm::places::seldom),
     ("a_compile_that_ends_at_once_ends_well", llvm::modules::ends_well),
     ("a_pass_asked_for_twice_does_it_once", llvm::modules::twice),
 ];

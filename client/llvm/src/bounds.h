@@ -6,6 +6,7 @@
 namespace isotope {
 
 constexpr size_t kMostInstructions = 4096;  // of a block that is searched
+constexpr size_t kMostJoined = 1024;         // of a block that several iterations become
 constexpr size_t kMostNodes = 400;          // of a window's expression
 constexpr size_t kMostDepth = 64;           // operations above one another in a window
 constexpr size_t kMostLanes = 512;          // of one value in a window

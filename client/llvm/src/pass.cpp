@@ -12,11 +12,13 @@
 
 #include <chrono>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "decide/share.h"
 #include "decide/trial.h"
+#include "find/iterations.h"
 #include "find/windows.h"
 #include "frontend/report.h"
 #include "frontend/tally.h"
@@ -67,21 +69,30 @@ class Run {
     Run(Module &module, FunctionAnalysisManager &analyses) : module(module), analyses(analyses) {}
 
     bool select() {
-        for (Function &function : module) {
-            if (!function.isDeclaration() && has_vectors(function)) {
-                find_in(function);
+        Iterations iterations(analyses);
+        const auto begin = std::chrono::steady_clock::now();
+        while (true) {
+            find(&iterations);
+            if (!asked.empty()) {
+                ask();
+            }
+            const TimeLeft time_left(begin);
+            const std::vector<Candidate> found = candidates();
+            const std::map<size_t, Choice> best = decide(module, found, analyses, time_left, &asked);
+            std::set<const BasicBlock *> better;
+            for (const auto &[number, choice] : best) {
+                better.insert(found[number].block);
+            }
+            // Where several iterations are no better as one, the loop is what it was, and has windows of its own.
+            if (!iterations.take_back([&](const BasicBlock *block) { return better.count(block) > 0; })) {
+                const bool is_changed = use(found, best);
+                say_missed();
+                if (!asked.empty()) {
+                    say_all();
+                }
+                return is_changed;
             }
         }
-        if (asked.empty()) {
-            return false;
-        }
-        const auto begin = std::chrono::steady_clock::now();
-        ask();
-        const TimeLeft time_left(begin);
-        const std::vector<Candidate> found = candidates();
-        const bool is_changed = use(found, decide(module, found, analyses, time_left, &asked));
-        say_all();
-        return is_changed;
     }
 
   private:
@@ -96,6 +107,37 @@ class Run {
     };
     std::map<std::string, Found> by_attributes;
     std::vector<Answers> answers;  // what results point into
+    struct NoWindow {
+        Function *function;
+        DebugLoc location;
+        std::string why;
+    };
+    std::vector<NoWindow> no_windows;
+
+    void find(Iterations *iterations) {
+        asked.clear();
+        no_windows.clear();
+        answers.clear();
+        std::vector<Function *> functions;
+        for (Function &function : module) {
+            if (!function.isDeclaration() && has_vectors(function)) {
+                functions.push_back(&function);
+            }
+        }
+        for (Function *function : functions) {
+            find_in(*function, iterations);
+        }
+    }
+
+    void miss(const Instruction &place, const std::string &why) {
+        no_windows.push_back({const_cast<Function *>(place.getFunction()), place.getDebugLoc(), why});
+    }
+
+    void say_missed() {
+        for (const NoWindow &each : no_windows) {
+            remark_missed(emitter(*each.function), *each.function, each.location, each.why);
+        }
+    }
 
     OptimizationRemarkEmitter &emitter(Function &function) {
         return analyses.getResult<OptimizationRemarkEmitterAnalysis>(function);
@@ -119,14 +161,15 @@ class Run {
         return found.is_known;
     }
 
-    void find_in(Function &function) {
+    void find_in(Function &function, Iterations *iterations) {
         const Instruction &begin = *function.getEntryBlock().getFirstNonPHIOrDbg();
         std::string why = refused(function);
         if (!why.empty() || !find_processor(function, &why)) {
-            remark_missed(emitter(function), begin, why);
+            miss(begin, why);
             return;
         }
         const Processor &processor = processors.at(&function);
+        iterations->join(function, {processor.register_bits});
         std::vector<Window> windows;
         auto &loops = analyses.getResult<LoopAnalysis>(function);
         Shares shares(analyses);
@@ -137,8 +180,8 @@ class Run {
                 continue;
             }
             if (block.size() > kMostInstructions) {
-                remark_missed(emitter(function), block.front(), "the block has more than " +
-                              std::to_string(kMostInstructions) + " instructions (kMostInstructions)");
+                miss(block.front(),
+                     "the block has more than " + std::to_string(kMostInstructions) + " instructions (kMostInstructions)");
                 continue;
             }
             find_in(block, loop, processor.register_bits, &windows);
@@ -164,9 +207,7 @@ class Run {
                                      &analyses.getResult<DominatorTreeAnalysis>(function),
                                      &analyses.getResult<AssumptionAnalysis>(function), context)};
         const Registers registers = {register_bits};
-        const Missed missed = [&](const Instruction &place, const std::string &why) {
-            remark_missed(emitter(function), place, why);
-        };
+        const Missed missed = [&](const Instruction &place, const std::string &why) { miss(place, why); };
         find_stores(block, known, registers, missed, windows);
         if (loop && loop->getHeader() == &block) {
             find_reductions(*loop, known, registers, missed, windows);
@@ -214,7 +255,7 @@ class Run {
         return found;
     }
 
-    bool use(const std::vector<Candidate> &found, const std::map<size_t, Plan> &best) {
+    bool use(const std::vector<Candidate> &found, const std::map<size_t, Choice> &best) {
         std::map<const Function *, std::vector<size_t>> by_function;
         for (const auto &[candidate, plan] : best) {
             by_function[found[candidate].block->getParent()].push_back(candidate);
@@ -234,17 +275,20 @@ class Run {
 
     // Puts the answers of some candidates into their function, or leaves it as it was.
     bool change(Function &function, const std::vector<Candidate> &found, const std::vector<size_t> &numbers,
-                const std::map<size_t, Plan> &best) {
+                const std::map<size_t, Choice> &best) {
         ValueToValueMapTy values;
         Function *kept = CloneFunction(&function, values);
         std::vector<size_t> used;
+        bool may_spill = false;
         for (size_t number : numbers) {
             auto &aliases = analyses.getResult<AAManager>(function);
-            const auto some = put_in_place(found[number], best.at(number), nullptr, aliases, &asked);
+            const auto &[plan, is_calm] = best.at(number);
+            const auto some = put_in_place(found[number], plan, nullptr, aliases, &asked);
+            may_spill = may_spill || !is_calm;
             used.insert(used.end(), some.begin(), some.end());
             analyses.invalidate(function, PreservedAnalyses::none());
         }
-        const bool is_good = finish(function, analyses);
+        const bool is_good = finish(function, may_spill, analyses);
         if (!is_good) {
             function.dropAllReferences();
             function.splice(function.begin(), kept);

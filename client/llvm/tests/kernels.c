@@ -115,3 +115,38 @@ KERNEL(block_in_place) {
     MAY_OVERLAP(i16, i16, i16);
     if (n > 64) for (int i = 0; i < 32; i++) o[i] = (i16)((o[i] * b[i] + (1 << 14)) >> 15);
 }
+// Several sums in one loop, whose answers read the same memory.
+KERNEL(two_products) {
+    BUFFERS(u32, i16, i16);
+    u32 s[2] = {0, (u32)w};
+    EACH { s[0] += (u32)(a[i] * b[i]); s[1] += (u32)(a[i] * b[i + 1]); }
+    PUT(s);
+}
+KERNEL(magnitudes) { BUFFERS(u32, i8, i8); u32 s = (u32)w; EACH s += (u32)(a[i] < 0 ? -a[i] : a[i]); PUT(s); }
+// The next element is read before this one is written, which may be the one before it.
+KERNEL(blend_behind_overlapping) {
+    MAY_OVERLAP(u8, u8, u8);
+    for (long i = 0; i < n / 32; i++) {
+        u8 x[32], y[32];
+        for (int j = 0; j < 32; j++) x[j] = a[32 * i + j], y[j] = b[32 * i + j];
+        for (int j = 0; j < 32; j++) o[32 * i + j] = (u8)((x[j] * 77 + y[j] * 179 + 128) >> 8);
+    }
+}
+// Loops of a known count of which an iteration stores, or adds up, less than a register.
+KERNEL(few_bytes_at_a_time) {
+    BUFFERS(u8, u8, i8);
+    if (n > 64)
+        for (int c = 0; c < 640; c++) {
+            i32 s = w & 1023;
+            for (int k = 0; k < 4; k++) s += a[640 * k + c] * b[640 * k + c];
+            o[c] = (u8)clamp(s >> 7, 0, 255);
+        }
+}
+KERNEL(row_times_a_matrix) {
+    BUFFERS(i32, u8, i8);
+    i32 s[64] = {w & 255};
+    if (n > 64)
+        for (int k = 0; k < 32; k++)
+            for (int j = 0; j < 64; j++) s[j] += a[k] * b[64 * k + j];
+    PUT(s);
+}

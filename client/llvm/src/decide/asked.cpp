@@ -11,16 +11,23 @@ namespace isotope {
 
 namespace {
 
+bool is_apart(const Asked &asked) {
+    return asked.window.is_reduction() && asked.window.reduction.is_apart;
+}
+
 bool goes_first(const Asked &a, const Asked &b, Plan plan) {
+    if (is_apart(a) != is_apart(b)) {
+        return is_apart(a) == (plan == Plan::kApart);
+    }
     const auto size = [](const Asked &asked) {
         const Window &window = asked.window;
         return window.is_reduction() ? (size_t)window.type().lanes : window.width();
     };
     // One accumulator in one register is the usual one; several of them hide more latency.
     if (a.window.is_reduction() && b.window.is_reduction()) {
-        return plan == Plan::kWidest ? size(a) < size(b) : size(a) > size(b);
+        return plan == Plan::kNarrowest ? size(a) > size(b) : size(a) < size(b);
     }
-    return plan == Plan::kWidest ? size(a) > size(b) : size(a) < size(b);
+    return plan == Plan::kNarrowest ? size(a) < size(b) : size(a) > size(b);
 }
 
 std::vector<const Value *> replaced_by(const Window &window) {
@@ -42,11 +49,21 @@ std::string obstacle(const Asked &asked) {
     return is_proved && !is_single ? "" : why;
 }
 
-bool overlap(const Candidate &candidate, const std::vector<Asked> &asked) {
+bool is_of_use(Plan plan, const Candidate &candidate, const std::vector<Asked> &asked) {
+    if (plan == Plan::kWidest) {
+        return true;
+    }
     std::set<const Value *> replaced;
     for (size_t number : candidate.windows) {
+        if (is_apart(asked[number])) {
+            // In all other plans it comes last.
+            if (plan == Plan::kApart) {
+                return true;
+            }
+            continue;
+        }
         for (const Value *value : replaced_by(asked[number].window)) {
-            if (!replaced.insert(value).second) {
+            if (!replaced.insert(value).second && plan == Plan::kNarrowest) {
                 return true;
             }
         }

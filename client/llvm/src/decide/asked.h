@@ -30,9 +30,10 @@ struct Candidate {
     std::vector<size_t> windows;  // among those asked
 };
 
-// In which order answers of one block are put in place, where several would replace the same.
-enum class Plan { kWidest, kNarrowest };
-constexpr Plan kPlans[] = {Plan::kWidest, Plan::kNarrowest};
+// In which order answers of one block are put in place, where several would replace the same. Apart, it is the widest, and sums whose
+// accumulators are no part of an answer before those of which they are.
+enum class Plan { kWidest, kNarrowest, kApart };
+constexpr Plan kPlans[] = {Plan::kWidest, Plan::kNarrowest, Plan::kApart};
 
 // Who competes with answers.
 constexpr Compiler kCompiler = {"LLVM", "llvm", "modules"};
@@ -40,8 +41,8 @@ constexpr Compiler kCompiler = {"LLVM", "llvm", "modules"};
 // Why an answer cannot be used, whatever it would bring; empty where it may be.
 std::string obstacle(const Asked &asked);
 
-// Whether two of its windows would replace the same.
-bool overlap(const Candidate &candidate, const std::vector<Asked> &asked);
+// Whether a plan may come to another block than those before it.
+bool is_of_use(Plan plan, const Candidate &candidate, const std::vector<Asked> &asked);
 
 // Puts answers of a candidate into its block, or into a copy of it, and notes those that cannot be. Returns which were.
 std::vector<size_t> put_in_place(const Candidate &candidate, Plan plan, llvm::ValueToValueMapTy *copy,

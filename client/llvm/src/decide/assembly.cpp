@@ -18,6 +18,9 @@ namespace isotope {
 
 namespace {
 
+// The least register of vectors.
+constexpr unsigned kVectorBytes = 16;
+
 std::unique_ptr<TargetMachine> target_machine(const Module &module) {
     const Triple triple = module_triple(module);
     std::string mistake;
@@ -102,6 +105,30 @@ std::string listing(const std::string &assembly, const std::string &comment, con
         }
     }
     return is_loop ? "" : found;
+}
+
+bool spills_vectors(const std::string &assembly, const std::string &function) {
+    const size_t begin = assembly.find("\n" + function + ":");
+    if (begin == std::string::npos) {
+        return true;
+    }
+    StringRef rest = StringRef(assembly).drop_front(begin + 1);
+    while (!rest.empty()) {
+        const auto [line, after] = rest.split('\n');
+        rest = after;
+        if (line.starts_with(".Lfunc_end")) {
+            return false;
+        }
+        // "32-byte Spill", "64-byte Folded Reload"
+        const size_t at = line.find("-byte ");
+        const StringRef what = at == StringRef::npos ? StringRef() : line.drop_front(at);
+        const bool is_spill = what.contains("Spill") || what.contains("Reload");
+        unsigned bytes = 0;
+        if (is_spill && !line.take_front(at).rsplit(' ').second.getAsInteger(10, bytes) && bytes >= kVectorBytes) {
+            return true;
+        }
+    }
+    return true;
 }
 
 }  // namespace isotope

@@ -17,4 +17,7 @@ std::string begin_of_comments(const llvm::Module &module);
 // One instruction or label a line, without comments and directives. Empty where the block is not found as such.
 std::string listing(const std::string &assembly, const std::string &comment, const std::string &block, bool is_loop);
 
+// Whether a function keeps vectors on the stack for want of registers.
+bool spills_vectors(const std::string &assembly, const std::string &function);
+
 }  // namespace isotope

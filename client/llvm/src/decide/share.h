@@ -8,7 +8,8 @@
 
 namespace isotope {
 
-// Which share of its function's time an answer has to save: less is lost among spills that move in other blocks.
+// Which share of its function's time an answer has to save where vectors are spilled: less is lost among spills that move in other
+// blocks.
 constexpr double kLeastShare = 0.001;
 
 class Shares {

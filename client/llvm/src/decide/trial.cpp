@@ -18,6 +18,7 @@
 #include <set>
 
 #include "decide/assembly.h"
+#include "decide/copy.h"
 #include "decide/share.h"
 #include "frontend/child.h"
 #include "frontend/pairs.h"
@@ -39,52 +40,12 @@ constexpr double kClear = 1.02;
 // A cycle in the service's costs.
 constexpr double kCycle = 100;
 
-std::string name_of(size_t candidate) {
-    return "isotope.block." + std::to_string(candidate);
-}
-
-// The module with the functions of some candidates alone, whose blocks have names.
-struct Copy {
-    ValueToValueMapTy values;
-    std::unique_ptr<Module> module;
-    std::set<size_t> changed;     // candidates that have answers
-    std::vector<size_t> present;  // candidates whose functions are here
-
-    Copy(const Module &original, const std::vector<Candidate> &candidates, const std::set<const Function *> &functions) {
-        module = CloneModule(original, values, [&](const GlobalValue *value) {
-            const auto *function = dyn_cast<Function>(value);
-            return !function || functions.count(function) > 0;
-        });
-        for (size_t i = 0; i < candidates.size(); i++) {
-            if (functions.count(candidates[i].block->getParent())) {
-                block(candidates[i])->setName(name_of(i));
-                present.push_back(i);
-            }
-        }
-    }
-
-    BasicBlock *block(const Candidate &candidate) { return cast<BasicBlock>(values[candidate.block]); }
-};
-
 // Ends the process in which it is called by the first error of the code generator. LLVM's and clang's own handlers would remove the
 // files that the compiler itself is writing.
 void end_at_errors() {
     remove_fatal_error_handler();
     install_fatal_error_handler([](void *, const char *, bool) { _exit(1); });
 }
-
-// Names are kept while blocks are told apart by them.
-class WithNames {
-  public:
-    explicit WithNames(LLVMContext &context) : context(context), discards(context.shouldDiscardValueNames()) {
-        context.setDiscardValueNames(false);
-    }
-    ~WithNames() { context.setDiscardValueNames(discards); }
-
-  private:
-    LLVMContext &context;
-    const bool discards;
-};
 
 class Trial {
   public:
@@ -93,16 +54,17 @@ class Trial {
         : module(module), candidates(candidates), analyses(analyses), time_left(time_left), asked(asked), shares(analyses) {
         for (size_t i = 0; i < candidates.size(); i++) {
             for (size_t plan = 0; plan < std::size(kPlans); plan++) {
-                // The order of windows decides nothing where no two of them replace the same.
-                if (plan == 0 || overlap(candidates[i], *asked)) {
-                    pairs.push_back({i, plan, {}});
+                if (is_of_use(kPlans[plan], candidates[i], *asked)) {
+                    pairs.push_back({i, plan, {}, false});
                 }
             }
         }
     }
 
-    std::map<size_t, Plan> best() {
-        price();
+    std::map<size_t, Choice> best() {
+        const std::map<const Function *, SHA1> content = contents();
+        price(content, false);
+        price(content, true);
         const auto is_level = [](const Pair &pair) { return pair.cost.own_cost == pair.cost.selected_cost; };
         if (tells_reasons() && std::any_of(pairs.begin(), pairs.end(), is_level)) {
             // Perhaps an answer could not be put in place.
@@ -115,6 +77,7 @@ class Trial {
     struct Pair {
         size_t candidate, plan;
         isotope_compared cost;
+        bool is_calm;  // its function is known to spill no vector
     };
 
     Module &module;
@@ -128,11 +91,11 @@ class Trial {
     std::vector<std::optional<std::string>> texts;  // the copies' assembly, once they are compiled
     std::string comment;                            // what comments begin with there
 
-    // Those of all candidates, or of those alone whose windows overlap.
-    std::set<const Function *> functions(bool of_overlapping) const {
+    // Those that a plan is tried in.
+    std::set<const Function *> functions(Plan plan) const {
         std::set<const Function *> found;
         for (const Candidate &candidate : candidates) {
-            if (!of_overlapping || overlap(candidate, *asked)) {
+            if (is_of_use(plan, candidate, *asked)) {
                 found.insert(candidate.block->getParent());
             }
         }
@@ -150,7 +113,7 @@ class Trial {
             }
         }
         for (Function *function : touched) {
-            if (!finish(*function, analyses)) {
+            if (!finish(*function, true, analyses)) {
                 reject(copy, function);
             }
         }
@@ -174,10 +137,9 @@ class Trial {
             return;
         }
         const WithNames names(module.getContext());
-        copies.push_back(std::make_unique<Copy>(module, candidates, functions(false)));
+        copies.push_back(std::make_unique<Copy>(module, candidates, functions(kPlans[0])));
         for (Plan plan : kPlans) {
-            const std::set<const Function *> some = functions(plan != kPlans[0]);
-            copies.push_back(std::make_unique<Copy>(module, candidates, some));
+            copies.push_back(std::make_unique<Copy>(module, candidates, functions(plan)));
             fill(*copies.back(), plan);
         }
     }
@@ -227,34 +189,42 @@ class Trial {
     }
 
     // The server knows costs by such names: what both listings depend on.
-    std::string name(const Pair &pair, SHA1 content) const {
+    std::string name(const Pair &pair, bool of_spills, SHA1 content) const {
         content.update("block " + std::to_string(pair.candidate) + " plan " + std::to_string(pair.plan));
+        content.update(of_spills ? " spills" : "");
         const auto digest = content.final();
         return std::string("LLVM ") + LLVM_VERSION_STRING + " Isotope " + isotope_version() + " " + toHex(digest);
     }
 
-    void price() {
-        const std::map<const Function *, SHA1> content = contents();
+    // What blocks cost; or of those that are cheaper and save little, whether their functions spill vectors. The server remembers that,
+    // too: LLVM's own block has no price by such a name where they do.
+    void price(const std::map<const Function *, SHA1> &content, bool of_spills) {
         std::map<Processor, std::vector<Pair *>> by_processor;
         for (Pair &pair : pairs) {
-            by_processor[candidates[pair.candidate].processor].push_back(&pair);
+            if (!of_spills || (is_cheaper(pair.cost) && !is_enough(pair))) {
+                by_processor[candidates[pair.candidate].processor].push_back(&pair);
+            }
         }
         for (const auto &[processor, some] : by_processor) {
             Pairs named;
             for (const Pair *pair : some) {
-                named.names.push_back(name(*pair, content.at(candidates[pair->candidate].block->getParent())));
+                named.names.push_back(name(*pair, of_spills, content.at(candidates[pair->candidate].block->getParent())));
             }
-            named.compile = [this, &some = some](const std::vector<size_t> &numbers, uint32_t timeout_ms) {
+            named.compile = [this, of_spills, &some = some](const std::vector<size_t> &numbers, uint32_t timeout_ms) {
                 compile(timeout_ms);
                 std::vector<std::optional<Listings>> all;
                 for (size_t number : numbers) {
-                    all.push_back(listings(*some[number]));
+                    all.push_back(of_spills ? spills(*some[number]) : listings(*some[number]));
                 }
                 return all;
             };
             const Costs known = costs(named, processor.machine, time_left);
             for (size_t i = 0; i < some.size(); i++) {
-                some[i]->cost = known[i];
+                if (!of_spills || !known[i].known) {
+                    some[i]->cost = known[i];
+                } else {
+                    some[i]->is_calm = known[i].own_cost > 0;
+                }
             }
         }
     }
@@ -318,14 +288,32 @@ class Trial {
         return Listings{listing(*own, comment, name, is_loop), listing(*selected, comment, name, is_loop)};
     }
 
-    // Which share of its function's time a candidate saves.
-    double share(size_t candidate, const isotope_compared &cost) {
-        const double saved = ((double)cost.own_cost - (double)cost.selected_cost) / kCycle;
-        return shares.of(*candidates[candidate].block, saved);
+    // LLVM's own block twice; nothing where the function spills vectors with answers.
+    std::optional<Listings> spills(const Pair &pair) const {
+        const auto &own = texts[0], &selected = texts[pair.plan + 1];
+        if (!own || !selected) {
+            return {};
+        }
+        const Candidate &candidate = candidates[pair.candidate];
+        const bool spills = spills_vectors(*selected, candidate.block->getParent()->getName().str());
+        const std::string block = spills ? "" : listing(*own, comment, name_of(pair.candidate), candidate.is_loop);
+        return Listings{block, block};
     }
 
-    std::map<size_t, Plan> chosen() {
-        std::map<size_t, Plan> best;
+    static bool is_cheaper(const isotope_compared &cost) {
+        Outcome outcome;
+        decide(kCompiler, cost, &outcome);
+        return outcome.is_used && (double)cost.own_cost > kClear * (double)cost.selected_cost;
+    }
+
+    // Whether a pair saves so much of its function's time that spills elsewhere may cost some of it.
+    bool is_enough(const Pair &pair) {
+        const double saved = ((double)pair.cost.own_cost - (double)pair.cost.selected_cost) / kCycle;
+        return shares.of(*candidates[pair.candidate].block, saved) >= kLeastShare;
+    }
+
+    std::map<size_t, Choice> chosen() {
+        std::map<size_t, Choice> best;
         std::map<size_t, double> gain;
         for (const Pair &pair : pairs) {
             const size_t i = pair.candidate;
@@ -333,14 +321,14 @@ class Trial {
             Outcome outcome;
             decide(kCompiler, cost, &outcome);
             const double times = outcome.is_used ? (double)cost.own_cost / (double)cost.selected_cost : 0;
-            const bool is_clear = outcome.is_used && times > kClear && share(i, cost) >= kLeastShare;
+            const bool is_clear = is_cheaper(cost) && (pair.is_calm || is_enough(pair));
             if (outcome.is_used && times <= kClear) {
                 outcome.why_not = "its block is cheaper by too little";
             } else if (outcome.is_used && !is_clear) {
                 outcome.why_not = "its block runs too seldom beside the rest of its function";
             }
             if (is_clear && times > gain[i]) {
-                best[i] = kPlans[pair.plan];
+                best[i] = {kPlans[pair.plan], pair.is_calm};
                 gain[i] = times;
             } else if (best.count(i)) {
                 continue;
@@ -365,7 +353,7 @@ class Trial {
 
 }  // namespace
 
-std::map<size_t, Plan> decide(Module &module, const std::vector<Candidate> &candidates, FunctionAnalysisManager &analyses,
+std::map<size_t, Choice> decide(Module &module, const std::vector<Candidate> &candidates, FunctionAnalysisManager &analyses,
                               const TimeLeft &time_left, std::vector<Asked> *asked) {
     if (candidates.empty()) {
         return {};

@@ -10,8 +10,14 @@
 
 namespace isotope {
 
+// What is best for a candidate.
+struct Choice {
+    Plan plan = Plan::kWidest;
+    bool is_calm = false;  // its function is known to spill no vector with it
+};
+
 // What is best for each candidate, by its place; what is not there stays as it is.
-std::map<size_t, Plan> decide(llvm::Module &module, const std::vector<Candidate> &candidates,
+std::map<size_t, Choice> decide(llvm::Module &module, const std::vector<Candidate> &candidates,
                               llvm::FunctionAnalysisManager &analyses, const TimeLeft &time_left, std::vector<Asked> *asked);
 
 }  // namespace isotope

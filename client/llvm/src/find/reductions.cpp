@@ -175,12 +175,14 @@ unsigned added_up(const Bundle &terms, unsigned loaded_bits, unsigned lanes, con
     return sum;
 }
 
-// One window: the accumulator with `lanes` lanes, and the sum of all addends in as many.
-void add(const std::vector<Sum> &sums, Instruction *total, unsigned lanes, const Known &known, const Registers &registers,
-         const Missed &missed, std::vector<Window> *windows) {
+// One window: the accumulator with `lanes` lanes, and the sum of all addends in as many. Apart, it is that sum alone: what adds products
+// to an accumulator takes longer than an addition from one iteration to the next.
+void add(const std::vector<Sum> &sums, Instruction *total, unsigned lanes, bool is_apart, const Known &known,
+         const Registers &registers, const Missed &missed, std::vector<Window> *windows) {
     Window window;
     window.block = sums[0].update->getParent();
     window.reduction.total = total;
+    window.reduction.is_apart = is_apart;
     Bundle values;
     for (const Sum &sum : sums) {
         window.reduction.phis.push_back(sum.phi);
@@ -199,9 +201,13 @@ void add(const std::vector<Sum> &sums, Instruction *total, unsigned lanes, const
     if (type.lanes != lanes || grower.operations() < 1 || windows->size() >= kMostWindows) {
         return;
     }
-    const unsigned accumulator = expression.leaf({kAccumulator, type.given(), {}, {}});
-    expression.root = expression.operation("add", type, {accumulator, added});
-    window.question.place = "sum in " + std::to_string(lanes) + " lanes of i" + std::to_string(type.bits);
+    expression.root = added;
+    if (!is_apart) {
+        const unsigned accumulator = expression.leaf({kAccumulator, type.given(), {}, {}});
+        expression.root = expression.operation("add", type, {accumulator, added});
+    }
+    window.question.place = is_apart ? "terms of a sum in " : "sum in ";
+    window.question.place += std::to_string(lanes) + " lanes of i" + std::to_string(type.bits);
     if (!expression.ask(&window.question)) {
         missed(*sums[0].update, window.question.why);
         return;
@@ -268,11 +274,29 @@ void find_reductions(Loop &loop, const Known &known, const Registers &registers,
         }
         const unsigned in_register = registers.bits / vector->getScalarSizeInBits();
         const unsigned in_all = vector->getNumElements() * (unsigned)sums.size();
-        add(sums, total, std::min(in_register, in_all), known, registers, missed, windows);
+        const unsigned in_one = std::min(in_register, in_all);
+        add(sums, total, in_one, false, known, registers, missed, windows);
         if (in_all >= 2 * in_register) {
-            add(sums, total, 2 * in_register, known, registers, missed, windows);
+            add(sums, total, 2 * in_register, false, known, registers, missed, windows);
         }
+        add(sums, total, in_one, true, known, registers, missed, windows);
     }
+}
+
+bool adds_single_terms(Loop &loop) {
+    bool has_some = false;
+    for (PHINode &phi : loop.getHeader()->phis()) {
+        Sum sum;
+        if (!phi.getType()->isVectorTy()) {
+            continue;
+        }
+        const auto *term = is_sum(phi, loop, &sum) && sum.addends.size() == 1 ? dyn_cast<Instruction>(sum.addends[0]) : nullptr;
+        if (!term || term->getOpcode() != Instruction::Mul || total_after(sum.update, loop)) {
+            return false;
+        }
+        has_some = true;
+    }
+    return has_some;
 }
 
 }  // namespace isotope

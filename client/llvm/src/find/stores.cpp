@@ -142,4 +142,24 @@ void find_stores(BasicBlock &block, const Known &known, const Registers &registe
     }
 }
 
+unsigned stored_in_a_row(const Loop &loop, ScalarEvolution &evolution) {
+    int64_t most = 0;
+    for (const Row &row : rows(candidates(*loop.getHeader()), evolution)) {
+        int64_t bytes = 0;
+        while (bytes / row.size < (int64_t)row.places.size() &&
+               row.places[(size_t)(bytes / row.size)].bytes == row.places[0].bytes + bytes) {
+            bytes += row.size;
+        }
+        const auto *address =
+            dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(row.places[0].store->getPointerOperand()));
+        const auto *step = address && address->getLoop() == &loop && address->isAffine()
+                               ? dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution))
+                               : nullptr;
+        if (step && step->getAPInt() == (uint64_t)bytes) {
+            most = std::max(most, bytes);
+        }
+    }
+    return (unsigned)most;
+}
+
 }  // namespace isotope

@@ -27,4 +27,11 @@ void find_stores(llvm::BasicBlock &block, const Known &known, const Registers &r
 void find_reductions(llvm::Loop &loop, const Known &known, const Registers &registers, const Missed &missed,
                      std::vector<Window> *windows);
 
+// The bytes that one iteration of a loop of one block stores side by side, at the most, where the next stores right behind; 0 where none
+// of its stores is a window.
+unsigned stored_in_a_row(const llvm::Loop &loop, llvm::ScalarEvolution &evolution);
+
+// Whether a loop has sums that stay in lanes, and each iteration adds one product or the like to each.
+bool adds_single_terms(llvm::Loop &loop);
+
 }  // namespace isotope

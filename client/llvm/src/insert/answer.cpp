@@ -72,13 +72,15 @@ void replace_stores(const Window &window, Instruction *place, Value *value) {
 }
 
 // What an answer is called with, at its place.
-std::vector<Value *> arguments(const Window &window, const std::vector<Planned> &planned, const std::vector<bool> &frozen,
-                               PHINode *phi, IRBuilder<> &builder) {
+std::vector<Value *> arguments(const Window &window, const std::vector<Planned> &planned, const std::vector<Joined> &joined,
+                               const std::vector<bool> &frozen, PHINode *phi, IRBuilder<> &builder) {
     std::vector<Value *> all;
     for (size_t i = 0; i < planned.size(); i++) {
-        Value *value = planned[i].is_accumulator ? phi
-                       : planned[i].value        ? planned[i].value
-                                                 : load(window, planned[i], builder);
+        Value *value = planned[i].is_accumulator ? phi : planned[i].value;
+        if (!value) {
+            IRBuilder<> loading(joined[i].before);
+            value = load(window, planned[i], loading);
+        }
         if (frozen[i] && !isGuaranteedNotToBeUndefOrPoison(value)) {
             value = builder.CreateFreeze(value);
         }
@@ -115,23 +117,22 @@ std::string insert(const Window &window, const isotope_result &result, AAResults
     if (!why.empty()) {
         return why;
     }
-    std::vector<LoadInst *> moved;
+    std::vector<Joined> joined(planned.size());
     std::vector<Value *> taken;
     std::vector<Begin> begins;
-    for (const Planned &each : planned) {
+    for (size_t i = 0; i < planned.size(); i++) {
+        const Planned &each = planned[i];
         begins.push_back({each.source, each.stride});
         if (each.value) {
             taken.push_back(each.value);
         } else if (!each.is_accumulator) {
-            const std::vector<LoadInst *> loads = stands_for(window, each);
-            moved.insert(moved.end(), loads.begin(), loads.end());
-            taken.push_back(window.buffers[each.buffer].pointer);
+            joined[i] = {stands_for(window, each), window.buffers[each.buffer].pointer};
         }
     }
     if (window.stores.size() > 1) {
         taken.push_back(window.stores[0]->getPointerOperand());
     }
-    Instruction *place = place_for(window, moved, taken, aliases, &why);
+    Instruction *place = place_for(window, taken, aliases, &joined, &why);
     if (!place) {
         return why;
     }
@@ -147,10 +148,10 @@ std::string insert(const Window &window, const isotope_result &result, AAResults
     }
     PHINode *phi = window.is_reduction() ? accumulator(window, code.function->getReturnType()) : nullptr;
     IRBuilder<> builder(place);
-    CallInst *call = builder.CreateCall(code.function, arguments(window, planned, frozen, phi, builder));
+    CallInst *call = builder.CreateCall(code.function, arguments(window, planned, joined, frozen, phi, builder));
     if (phi) {
         call->setDebugLoc(window.reduction.updates[0]->getDebugLoc());
-        replace_total(window, phi, call);
+        replace_total(window, phi, window.reduction.is_apart ? builder.CreateAdd(phi, call) : call);
     } else if (window.carried) {
         call->setDebugLoc(window.carried->getDebugLoc());
         // It stays until what is dead is removed: another window may have it as a leaf.
@@ -161,7 +162,7 @@ std::string insert(const Window &window, const isotope_result &result, AAResults
     return "";
 }
 
-bool finish(Function &function, FunctionAnalysisManager &analyses) {
+bool finish(Function &function, bool may_spill, FunctionAnalysisManager &analyses) {
     std::vector<CallInst *> calls;
     for (BasicBlock &block : function) {
         for (Instruction &instruction : block) {
@@ -175,7 +176,9 @@ bool finish(Function &function, FunctionAnalysisManager &analyses) {
     for (CallInst *call : calls) {
         Function *code = call->getCalledFunction();
         allow_registers(function, *code);
-        align_spills(function, *code);
+        if (may_spill) {
+            align_spills(function, *code);
+        }
         InlineFunctionInfo info;
         if (!InlineFunction(*call, info).isSuccess()) {
             return false;

@@ -14,7 +14,8 @@ namespace isotope {
 // as it was.
 std::string insert(const Window &window, const isotope_result &result, llvm::AAResults &aliases);
 
-// Inlines all answers of a function, and removes what nothing needs any more. False when the function does not verify afterwards.
-bool finish(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+// Inlines all answers of a function, and removes what nothing needs any more. Its stack is aligned where it may spill vectors. False when
+// the function does not verify afterwards.
+bool finish(llvm::Function &function, bool may_spill, llvm::FunctionAnalysisManager &analyses);
 
 }  // namespace isotope

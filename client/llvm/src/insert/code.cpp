@@ -37,6 +37,9 @@ void dress(Function &function, const Function &caller) {
     function.addFnAttr("min-legal-vector-width", std::to_string(widest(function)));
     function.addFnAttr(Attribute::AlwaysInline);
     function.addFnAttr(Attribute::NoUnwind);
+    // It is computation alone, whose call keeps no load or store from its place.
+    function.setDoesNotAccessMemory();
+    function.setWillReturn();
     function.setLinkage(GlobalValue::InternalLinkage);
 }
 

@@ -11,6 +11,12 @@ namespace isotope {
 
 namespace {
 
+// Whether a value that the block of an instruction takes is computed before it.
+bool is_there(const Value *value, const Instruction *before) {
+    const auto *instruction = dyn_cast<Instruction>(value);
+    return !instruction || instruction->getParent() != before->getParent() || instruction->comesBefore(before);
+}
+
 class Order {
   public:
     Order(const Window &window, AAResults &aliases) : window(window), aliases(aliases) {}
@@ -61,20 +67,32 @@ class Order {
     }
 };
 
-std::string obstacle(const Window &window, const std::vector<LoadInst *> &moved, const std::vector<Value *> &taken,
-                     AAResults &aliases, Instruction *place) {
-    Order order(window, aliases);
-    for (const Value *value : taken) {
-        const auto *instruction = dyn_cast<Instruction>(value);
-        if (instruction && instruction->getParent() == window.block && !instruction->comesBefore(place)) {
-            return "a value that it takes comes after its first store";
+// Where what several loads read can be loaded at once, in front of a place; null where there is no such place.
+Instruction *place_to_load(const Joined &joined, Order &order, Instruction *place) {
+    Instruction *last = *std::max_element(joined.loads.begin(), joined.loads.end(),
+                                          [](auto *a, auto *b) { return a->comesBefore(b); });
+    for (Instruction *before : {place, last->getNextNode()}) {
+        const auto is_same = [&](LoadInst *load) { return order.is_same_memory(load, before); };
+        if (is_there(joined.pointer, before) && std::all_of(joined.loads.begin(), joined.loads.end(), is_same)) {
+            return before;
         }
     }
-    for (LoadInst *load : moved) {
-        if (!load->comesBefore(place)) {
+    return nullptr;
+}
+
+std::string obstacle(const Window &window, const std::vector<Value *> &taken, AAResults &aliases, Instruction *place,
+                     std::vector<Joined> *joined) {
+    Order order(window, aliases);
+    if (!std::all_of(taken.begin(), taken.end(), [&](const Value *value) { return is_there(value, place); })) {
+        return "a value that it takes comes after its first store";
+    }
+    for (Joined &each : *joined) {
+        const auto is_early = [&](LoadInst *load) { return load->comesBefore(place); };
+        if (!std::all_of(each.loads.begin(), each.loads.end(), is_early)) {
             return "a value that it loads comes after its first store";
         }
-        if (!order.is_same_memory(load, place)) {
+        each.before = each.loads.empty() ? nullptr : place_to_load(each, order, place);
+        if (!each.loads.empty() && !each.before) {
             return "memory that it loads may be written before its place";
         }
     }
@@ -88,8 +106,8 @@ std::string obstacle(const Window &window, const std::vector<LoadInst *> &moved,
 
 }  // namespace
 
-Instruction *place_for(const Window &window, const std::vector<LoadInst *> &moved, const std::vector<Value *> &taken,
-                       AAResults &aliases, std::string *why) {
+Instruction *place_for(const Window &window, const std::vector<Value *> &taken, AAResults &aliases,
+                       std::vector<Joined> *joined, std::string *why) {
     std::vector<Instruction *> places;
     if (window.is_reduction()) {
         places.push_back(window.block->getTerminator());
@@ -101,7 +119,7 @@ Instruction *place_for(const Window &window, const std::vector<LoadInst *> &move
         places = {*last, *first};
     }
     for (Instruction *place : places) {
-        *why = obstacle(window, moved, taken, aliases, place);
+        *why = obstacle(window, taken, aliases, place, joined);
         if (why->empty()) {
             return place;
         }

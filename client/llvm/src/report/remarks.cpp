@@ -33,9 +33,9 @@ void remark(OptimizationRemarkEmitter &emitter, const Asked &asked) {
     });
 }
 
-void remark_missed(OptimizationRemarkEmitter &emitter, const Instruction &place, const std::string &why) {
+void remark_missed(OptimizationRemarkEmitter &emitter, const Function &function, const DebugLoc &place, const std::string &why) {
     emitter.emit([&] {
-        OptimizationRemarkMissed made(kRemarks, "NoAnswer", &place);
+        OptimizationRemarkMissed made(kRemarks, "NoAnswer", place, &function.getEntryBlock());
         made << why;
         return made;
     });

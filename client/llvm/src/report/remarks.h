@@ -14,6 +14,7 @@ constexpr const char *kRemarks = "isotope";
 
 // -Rpass=isotope says what is used, -Rpass-missed=isotope what is not, and why.
 void remark(llvm::OptimizationRemarkEmitter &emitter, const Asked &asked);
-void remark_missed(llvm::OptimizationRemarkEmitter &emitter, const llvm::Instruction &place, const std::string &why);
+void remark_missed(llvm::OptimizationRemarkEmitter &emitter, const llvm::Function &function, const llvm::DebugLoc &place,
+                   const std::string &why);
 
 }  // namespace isotope

@@ -32,6 +32,7 @@ struct Reduction {
     std::vector<llvm::PHINode *> phis;
     std::vector<llvm::Instruction *> updates;  // of each phi, in the loop
     llvm::Instruction *total = nullptr;        // vector.reduce.add of all of them, after the loop
+    bool is_apart = false;                     // the loop adds what an answer computes: the accumulator is no leaf of it
 };
 
 struct Window {
