@@ -236,18 +236,19 @@ impl<'m> Pair<'m> {
     fn runs(&self, method: Method, uses_nests: [bool; 2]) -> Result<Runs<'_>, CheckError> {
         let mut runs = Vec::new();
         // Both have the same inputs: they are made once.
-        let mut inputs = Vec::new();
+        let mut inputs: Vec<(Arguments, Machine<'_>)> = Vec::new();
         for (side, uses_nests) in uses_nests.into_iter().enumerate() {
             let numbers = Numbers::symbolic(self.options.key, self.permissions, method);
             let mut machine = self.machine(side, numbers);
             machine.uses_nests = uses_nests;
-            inputs.push(match inputs.first() {
+            let made = match inputs.first_mut() {
                 None => (self.arguments(&mut machine, side, Data::Symbolic)?, machine),
                 Some((arguments, first)) => {
                     machine.adopt(first);
                     (arguments.clone(), machine)
                 }
-            });
+            };
+            inputs.push(made);
         }
         for (side, (arguments, mut machine)) in inputs.into_iter().enumerate() {
             match machine.run(&self.entry, arguments.slots.clone()) {

@@ -1,9 +1,10 @@
 //! The machine: names, memory and budgets.
 
 use super::memory::{Buffer, Cells, Lanes};
-use super::nest::{Factors, Nest};
+use super::nest::{Factors, Nest, Recalled, Remembered};
 use super::plan::{Kind, Literal, Node, Plan, Row};
 use super::scalar::Numbers;
+use super::terms::Terms;
 use super::value::{Element, Scalar, Slot, View};
 use crate::error::Place;
 use crate::ir::{Module, Type, TypeId};
@@ -83,6 +84,8 @@ pub struct Machine<'p> {
     pub(super) nests: HashMap<u32, Option<Rc<Nest<'p>>>>,
     pub(super) registers: Vec<Lanes>,
     pub(super) factors: Box<Factors>,
+    pub(super) remembered: Remembered,
+    pub(super) recalled: Recalled,
     /// Loops whose iterations ran side by side, with loops in them.
     pub(crate) side_by_side: u64,
     /// Stores of many terms that were computed as one sum: by rows for a loop in a loop, and by loads.
@@ -117,6 +120,8 @@ impl<'p> Machine<'p> {
             nests: HashMap::new(),
             registers: Vec::new(),
             factors: Box::new(Factors::new()),
+            remembered: Remembered::default(),
+            recalled: Recalled::default(),
             side_by_side: 0,
             at_once: [0; 2],
             stack: Vec::new(),
@@ -133,9 +138,9 @@ impl<'p> Machine<'p> {
         self.error(node, Reason::Fault, message)
     }
 
-    /// Takes copies of another machine's memory, and knows what it made.
-    pub fn adopt(&mut self, other: &Machine<'_>) {
-        self.buffers.clone_from(&other.buffers);
+    /// Takes another machine's memory, which both copy when they write, and knows what it made.
+    pub fn adopt(&mut self, other: &mut Machine<'_>) {
+        self.buffers = other.buffers.iter_mut().map(Buffer::shared).collect();
         self.cells = other.cells;
         if let (Some(field), Some(of)) = (&mut self.numbers.field, &other.numbers.field) {
             field.clone_from(of);
@@ -162,14 +167,15 @@ impl<'p> Machine<'p> {
         let field = self.numbers.field.as_mut()?;
         let name: Vec<u8> = kind.iter().copied().chain(name.iter().flat_map(|word| word.to_le_bytes())).collect();
         let has_two_points = field.has_two_points();
-        let mut lanes = Lanes::with_capacity(count, field);
+        let (mut a, mut b) = (Vec::with_capacity(count), Vec::new());
         field.stream(&name, count, |term| {
-            lanes.a.push(term.a);
+            a.push(term.a);
             if has_two_points {
-                lanes.b.push(term.b);
+                b.push(term.b);
             }
         });
-        self.buffers.push(Buffer::new(element, Cells::Terms(lanes)));
+        let terms = Terms::unknowns(a, b, field);
+        self.buffers.push(Buffer::new(element, Cells::Terms(terms)));
         Some(self.buffers.len() - 1)
     }
 

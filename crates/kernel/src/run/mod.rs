@@ -4,6 +4,7 @@
 
 mod access;
 mod arity;
+mod blocks;
 mod concrete;
 mod control;
 mod decode;
@@ -21,6 +22,7 @@ mod rearranged;
 mod relayout;
 mod runner;
 mod scalar;
+mod terms;
 mod value;
 mod vectors;
 mod wide;
@@ -32,6 +34,7 @@ pub use machine::{Machine, Reason, RunError};
 pub use memory::Buffer;
 pub use plan::{Function, Literal, Plan};
 pub use scalar::{Numbers, Permissions};
+pub use terms::Terms;
 pub use value::{Element, Scalar, Slot, Term, View};
 
 pub(crate) use decode::element;

@@ -66,7 +66,7 @@ impl Machine<'_> {
         for at in 0..size.min(old.sizes[0]) {
             self.step(node)?;
             let cell = self.cell(node, &old, &[at])?;
-            let (value, writer) = (self.buffers[old.buffer].get(cell), self.buffers[old.buffer].writers[cell]);
+            let (value, writer) = (self.buffers[old.buffer].get(cell), self.buffers[old.buffer].writers.get(cell));
             self.buffers[buffer].set(at as usize, value, writer);
         }
         if !std::mem::replace(&mut self.buffers[old.buffer].live, false) {

@@ -62,6 +62,12 @@ impl<'p> Machine<'p> {
         self.nests.values().any(Option::is_some)
     }
 
+    /// Sums that were not computed again: of rows, and of chains.
+    #[cfg(test)]
+    pub(crate) fn met_again(&self) -> [u64; 2] {
+        [self.remembered.used, self.recalled.used]
+    }
+
     fn has_aliases(&self, nest: &Nest<'p>) -> bool {
         let buffers = nest.memrefs.iter().map(|name| match &self.slots[*name as usize] {
             Slot::Memref(view) => view.buffer,

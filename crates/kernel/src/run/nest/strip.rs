@@ -13,9 +13,9 @@ use crate::run::mersenne::{add, sub};
 use crate::run::value::{Scalar, Term};
 
 /// What a register has: its own terms, or those of memory.
-fn read<'a>(buffers: &'a [Buffer], frame: &'a Frame, reg: Reg, n: usize) -> Read<'a> {
+pub(super) fn read<'a>(buffers: &'a [Buffer], frame: &'a Frame, reg: Reg, n: usize) -> Read<'a> {
     match frame.direct[reg].map(|(buffer, cell)| (&buffers[buffer].cells, cell)) {
-        Some((Cells::Terms(memory), cell)) => Read::new(memory, cell, n),
+        Some((Cells::Terms(memory), cell)) => Read::of_memory(memory, cell, &frame.registers[reg], n),
         _ => Read::new(&frame.registers[reg], 0, n),
     }
 }
@@ -57,9 +57,18 @@ impl<'p> Machine<'p> {
         let mut at = 0;
         while at < trip {
             let n = (trip - at).min(most as i64) as usize;
-            if let Some(combination) = &of.combination
-                && self.combine(frame, &of.plain, combination, at, n)?
+            if let Some(combination) = &of.combination {
+                let all = (trip - at).min(limit) as usize;
+                let done = self.combine(frame, &of.plain, combination, at, (all, n))?;
+                if done > 0 {
+                    at += done as i64;
+                    continue;
+                }
+            }
+            if let (Some(recall), [term]) = (&of.recall, carried.as_mut_slice())
+                && let Some(sum) = self.recall(frame, of, recall, *term, (at, n))?
             {
+                *term = sum;
                 at += n as i64;
                 continue;
             }
@@ -111,13 +120,14 @@ impl<'p> Machine<'p> {
         match code {
             Code::Load { to, access, is_direct } => {
                 let run = frame.runs[*access];
+                let (first, out) = (run.cell + run.slope * at, &mut frame.registers[*to]);
+                let Cells::Terms(memory) = &self.buffers[run.buffer].cells else { return Ok(()) };
                 if *is_direct && run.slope == 1 {
-                    frame.direct[*to] = Some((run.buffer, (run.cell + at) as usize));
-                    return Ok(());
-                }
-                frame.direct[*to] = None;
-                if let Cells::Terms(memory) = &self.buffers[run.buffer].cells {
-                    moves::load(memory, run.cell + run.slope * at, run.slope, &mut frame.registers[*to], n);
+                    frame.direct[*to] = Some((run.buffer, first as usize));
+                    memory.load_sizes(first, 1, out, n);
+                } else {
+                    frame.direct[*to] = None;
+                    memory.load(first, run.slope, out, n);
                 }
             }
             Code::Store { from, access } => {
@@ -125,12 +135,12 @@ impl<'p> Machine<'p> {
                 let (run, values) = (frame.runs[*access], &frame.registers[*from]);
                 let (buffer, first) = (&mut self.buffers[run.buffer], run.cell + run.slope * at);
                 if let Cells::Terms(memory) = &mut buffer.cells {
-                    moves::store(memory, first, run.slope, values, n);
+                    memory.store(first, run.slope, values, n);
                 }
                 let writer = block.accesses[*access].node.op + 1;
                 match run.slope {
-                    1 => buffer.writers[first as usize..first as usize + n].fill(writer),
-                    slope => (0..n as i64).for_each(|lane| buffer.writers[(first + slope * lane) as usize] = writer),
+                    1 => buffer.writers.fill(first as usize, n, writer),
+                    slope => (0..n as i64).for_each(|lane| buffer.writers.set((first + slope * lane) as usize, writer)),
                 }
             }
             Code::Fused { to, minus, x, y, z } => {
