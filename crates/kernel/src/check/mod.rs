@@ -289,7 +289,7 @@ impl<'m> Pair<'m> {
             let (degree, weight) = buffer.most();
             field.note(degree, weight);
         });
-        let error_bits = field.error_bits(steps[0].max(steps[1]));
+        let error_bits = field.error_bits();
         Ok(Tested::Equal(Evidence { error_bits, degree: field.degree, terms: field.terms, cells, steps }))
     }
 

@@ -216,14 +216,16 @@ fn same_as_single(module: &Module, (number, method): (u64, u64), text: &str) -> 
     let (_, difference) = compare::cells(&mut nests, &mut single, &compare::same_term);
     assert!(difference.is_none(), "{number}: {}\n{text}", difference.unwrap().cell);
     assert_eq!(nests.0.steps, single.0.steps, "{number}\n{text}");
+    // Logarithms of sums' weights grow with each term that is added by itself.
+    let is_near = |x: f32, y: f32| match method {
+        Method::Drawn => x <= y * 1.001,
+        _ => (x - y).abs() <= y * 1e-3 || !y.is_finite(),
+    };
     for (x, y) in nests.0.buffers.iter().zip(&single.0.buffers) {
         assert!((0..x.len()).all(|cell| x.writers.get(cell) == y.writers.get(cell)), "{number}\n{text}");
         // The sizes of sums may be added in another order.
         let (x, y) = (x.most(), y.most());
-        assert!(
-            (x.0 == y.0 || x.0.min(y.0) >= 1 << 24) && ((x.1 - y.1).abs() <= y.1 * 1e-3 || !y.1.is_finite()),
-            "{number}: {x:?} {y:?}\n{text}"
-        );
+        assert!((x.0 == y.0 || x.0.min(y.0) >= 1 << 24) && is_near(x.1, y.1), "{number}: {x:?} {y:?}\n{text}");
     }
     // What no iteration changes is computed once.
     let [x, y] = [&nests, &single].map(|run| run.0.numbers.field.as_ref().map_or(0, |field| field.terms));

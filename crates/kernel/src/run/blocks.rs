@@ -83,14 +83,26 @@ impl<T: Copy + Default + PartialEq> Blocks<T> {
             return;
         }
         self.divide();
-        self.parts(from, n, |blocks, block, at, end, is_whole| {
-            if is_whole {
-                blocks.blocks[block] = value;
-            } else if blocks.blocks[block] != value {
-                blocks.mix(block);
-                blocks.cells[at..end].fill(value);
-            }
-        });
+        let last = from + n;
+        assert!(last <= self.count, "cells are there");
+        // Blocks of which all cells are among these.
+        let whole = from.div_ceil(EACH)..if last == self.count { self.blocks.len() } else { last / EACH };
+        if whole.is_empty() {
+            let end = last.min((from / EACH + 1) * EACH);
+            self.fill_part(from, end, value);
+            return self.fill_part(end, last, value);
+        }
+        self.fill_part(from, whole.start * EACH, value);
+        self.fill_part(last.min(whole.end * EACH), last, value);
+        self.blocks[whole].fill(value);
+    }
+
+    /// Some cells of one block.
+    fn fill_part(&mut self, from: usize, last: usize, value: T) {
+        if from < last && self.blocks[from / EACH] != value {
+            self.mix(from / EACH);
+            self.cells[from..last].fill(value);
+        }
     }
 
     /// Gives cells from one on these values.
@@ -147,6 +159,10 @@ impl<T: Copy + Default + PartialEq> Blocks<T> {
             return Some(self.all);
         }
         let first = self.get(from);
+        let blocks = &self.blocks[from / EACH..(from + n).div_ceil(EACH)];
+        if blocks.iter().fold(true, |same, block| same & (*block == first)) {
+            return Some(first);
+        }
         let is_same = |piece: Piece<'_, T>| match piece {
             Piece::Same(value, _) => value == first,
             Piece::Each(values) => values.iter().fold(true, |same, value| same & (*value == first)),
@@ -226,28 +242,40 @@ impl Blocks<f32> {
 const SIDES: usize = 16;
 
 #[inline(always)]
+fn smaller<const N: usize>(x: [f32; N], y: [f32; N]) -> [f32; N] {
+    std::array::from_fn(|lane| if x[lane] < y[lane] { x[lane] } else { y[lane] })
+}
+
+#[inline(always)]
+fn larger<const N: usize>(x: [f32; N], y: [f32; N]) -> [f32; N] {
+    std::array::from_fn(|lane| if x[lane] > y[lane] { x[lane] } else { y[lane] })
+}
+
+/// Both halves.
+#[inline(always)]
+fn halves<const N: usize, const HALF: usize>(x: [f32; N]) -> [[f32; HALF]; 2] {
+    [std::array::from_fn(|lane| x[lane]), std::array::from_fn(|lane| x[lane + HALF])]
+}
+
+#[inline(always)]
 fn extremes_of<M: Multiply>(values: &[f32]) -> [f32; 2] {
-    let (mut least, mut most) = ([values[0]; SIDES], [values[0]; SIDES]);
-    let (chunks, rest) = values.as_chunks::<SIDES>();
-    for chunk in chunks {
-        for lane in 0..SIDES {
-            least[lane] = if chunk[lane] < least[lane] { chunk[lane] } else { least[lane] };
-            most[lane] = if chunk[lane] > most[lane] { chunk[lane] } else { most[lane] };
-        }
+    let Some(last) = values.last_chunk::<SIDES>() else {
+        let pick = |of: fn(f32, f32) -> bool| {
+            values.iter().copied().reduce(|x, y| if of(x, y) { x } else { y }).unwrap_or_default()
+        };
+        return [pick(|x, y| x < y), pick(|x, y| x > y)];
+    };
+    // The last ones count once more, if there are fewer of them.
+    let (mut least, mut most) = (*last, *last);
+    for chunk in values.as_chunks::<SIDES>().0 {
+        least = smaller(*chunk, least);
+        most = larger(*chunk, most);
     }
-    for (lane, value) in rest.iter().enumerate() {
-        least[lane] = if *value < least[lane] { *value } else { least[lane] };
-        most[lane] = if *value > most[lane] { *value } else { most[lane] };
-    }
-    let mut half = SIDES / 2;
-    while half > 0 {
-        for lane in 0..half {
-            least[lane] = if least[lane + half] < least[lane] { least[lane + half] } else { least[lane] };
-            most[lane] = if most[lane + half] > most[lane] { most[lane + half] } else { most[lane] };
-        }
-        half /= 2;
-    }
-    [least[0], most[0]]
+    let ([x, y], [z, w]) = (halves::<SIDES, 8>(least), halves::<SIDES, 8>(most));
+    let ([x, y], [z, w]) = (halves::<8, 4>(smaller(x, y)), halves::<8, 4>(larger(z, w)));
+    let ([x, y], [z, w]) = (halves::<4, 2>(smaller(x, y)), halves::<4, 2>(larger(z, w)));
+    let ([x, y], [z, w]) = (halves::<2, 1>(smaller(x, y)), halves::<2, 1>(larger(z, w)));
+    [smaller(x, y)[0], larger(z, w)[0]]
 }
 
 #[inline(always)]

@@ -166,14 +166,7 @@ impl<'p> Machine<'p> {
         let count = self.room(count)?;
         let field = self.numbers.field.as_mut()?;
         let name: Vec<u8> = kind.iter().copied().chain(name.iter().flat_map(|word| word.to_le_bytes())).collect();
-        let has_two_points = field.has_two_points();
-        let (mut a, mut b) = (Vec::with_capacity(count), Vec::new());
-        field.stream(&name, count, |term| {
-            a.push(term.a);
-            if has_two_points {
-                b.push(term.b);
-            }
-        });
+        let [a, b] = field.stream(&name, count);
         let terms = Terms::unknowns(a, b, field);
         self.buffers.push(Buffer::new(element, Cells::Terms(terms)));
         Some(self.buffers.len() - 1)

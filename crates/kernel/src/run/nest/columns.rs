@@ -130,7 +130,12 @@ impl<'p> Machine<'p> {
         let (cells, row) = (frame.runs[of.cells[0]], frame.runs[of.row]);
         let step = placed[of.row].inner.0;
         // A row in memory is one for all cells, or one for each.
-        if inner_trip < FEWEST || cells.slope != 1 || (row.slope != 1 && step != 1) || placed[of.cells[0]].inner.0 != 0
+        let is_drawn = self.numbers.field.as_ref().is_some_and(|field| field.moduli().is_some());
+        if is_drawn
+            || inner_trip < FEWEST
+            || cells.slope != 1
+            || (row.slope != 1 && step != 1)
+            || placed[of.cells[0]].inner.0 != 0
         {
             return Ok(false);
         }

@@ -3,7 +3,7 @@
 use super::conflicts::Run;
 use super::{Access, Block, Form, Item, Loop, Nest, Reg, compile};
 use crate::limits::STRIP;
-use crate::run::field::{Field, Method};
+use crate::run::field::{Field, Method, TOO_LARGE};
 use crate::run::machine::{Machine, Reason, Result};
 use crate::run::memory::{Cells, Lanes};
 use crate::run::plan::Node;
@@ -31,7 +31,7 @@ impl<'p> Machine<'p> {
     /// Runs a loop as a nest, if it can be one here; else nothing is done.
     pub(in crate::run) fn nest(&mut self, node: &'p Node) -> Result<bool> {
         let method = match &self.numbers.field {
-            Some(field) if field.method() != Method::Drawn && self.uses_nests => field.method(),
+            Some(field) if self.uses_nests => field.method(),
             _ => return Ok(false),
         };
         let nest = match self.nests.get(&node.op) {
@@ -163,6 +163,10 @@ impl<'p> Machine<'p> {
         if lower >= upper {
             return Ok(None);
         }
+        // A division of numbers of 128 bits takes longer than a short loop.
+        if let Some(distance) = upper.checked_sub(lower).and_then(|distance| distance.checked_add(step - 1)) {
+            return Ok(Some((lower, step, distance / step)));
+        }
         let trip = (i128::from(upper) - i128::from(lower) + i128::from(step) - 1) / i128::from(step);
         Ok(Some((lower, step, i64::try_from(trip).unwrap_or(i64::MAX))))
     }
@@ -184,8 +188,12 @@ impl<'p> Machine<'p> {
 
     /// Whether what memory holds now has too large an error.
     fn is_weak(&self) -> bool {
-        let is_once = self.numbers.field.as_ref().is_some_and(|field| field.method() == Method::FreeOnce);
-        is_once && self.buffers.iter().any(|buffer| buffer.live && buffer.most().1 > TOO_WEAK)
+        let most = match self.numbers.field.as_ref().map(Field::method) {
+            Some(Method::FreeOnce) => TOO_WEAK,
+            Some(Method::Once | Method::Twice) => TOO_LARGE,
+            _ => return false,
+        };
+        self.buffers.iter().any(|buffer| buffer.live && buffer.most().1 >= most)
     }
 
     fn items(&mut self, frame: &mut Frame, items: &[Item<'p>]) -> Result<()> {

@@ -79,7 +79,7 @@ impl<'a> Read<'a> {
 
 /// Sizes of results, one for each.
 #[inline(always)]
-fn each(x: Sizes<'_>, y: Sizes<'_>, out: &mut [f32], of: impl Fn(f32, f32) -> f32) {
+pub fn each(x: Sizes<'_>, y: Sizes<'_>, out: &mut [f32], of: impl Fn(f32, f32) -> f32) {
     match (x, y) {
         (Sizes::One(x), Sizes::One(y)) => out.fill(of(x, y)),
         (Sizes::One(x), Sizes::Each(y)) => out.iter_mut().zip(y).for_each(|(out, y)| *out = of(x, *y)),
@@ -118,7 +118,7 @@ fn points(x: Read<'_>, y: Read<'_>, out: &mut Lanes, n: usize, of: impl Fn(u64, 
 
 /// Degrees and weights of results.
 #[inline(always)]
-fn sizes(
+pub fn sizes(
     x: Read<'_>,
     y: Read<'_>,
     out: &mut Lanes,

@@ -10,6 +10,7 @@ mod columns;
 mod combination;
 mod compile;
 mod conflicts;
+mod drawn;
 mod execute;
 mod lanes;
 mod linear;

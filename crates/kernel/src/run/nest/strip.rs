@@ -4,12 +4,13 @@ use super::chained::chained;
 use super::conflicts;
 use super::execute::Frame;
 use super::lanes::Read;
-use super::{Block, Class, Code, Combine, Operation, Reduction, Reg, Strip, lanes, linear, moves};
+use super::{Block, Class, Code, Combine, Operation, Reduction, Reg, Strip, drawn, lanes, linear, moves};
 use crate::limits::STRIP;
-use crate::run::field::up;
+use crate::run::field::{Field, up};
 use crate::run::machine::{Machine, Result};
 use crate::run::memory::{Buffer, Cells, Lanes};
 use crate::run::mersenne::{add, sub};
+use crate::run::primes::Modulus;
 use crate::run::value::{Scalar, Term};
 
 /// What a register has: its own terms, or those of memory.
@@ -93,6 +94,10 @@ impl<'p> Machine<'p> {
         read(&self.buffers, frame, reg, n)
     }
 
+    fn moduli(&self) -> Option<[Modulus; 2]> {
+        self.numbers.field.as_ref().and_then(Field::moduli)
+    }
+
     fn lane(&self, frame: &Frame, reg: Reg, lane: usize) -> Term {
         match frame.direct[reg].map(|(buffer, cell)| (&self.buffers[buffer].cells, cell)) {
             Some((Cells::Terms(memory), cell)) => memory.get(cell + lane),
@@ -145,7 +150,11 @@ impl<'p> Machine<'p> {
             }
             Code::Fused { to, minus, x, y, z } => {
                 let mut out = std::mem::take(&mut frame.registers[*to]);
-                lanes::fused(*minus, [*x, *y, *z].map(|reg| self.read(frame, reg, n)), &mut out, n);
+                let operands = [*x, *y, *z].map(|reg| self.read(frame, reg, n));
+                match self.moduli() {
+                    Some(moduli) => drawn::fused(moduli, *minus, operands, &mut out, n),
+                    None => lanes::fused(*minus, operands, &mut out, n),
+                }
                 frame.registers[*to] = out;
             }
             Code::Apply { to, how, operands } => {
@@ -154,10 +163,10 @@ impl<'p> Machine<'p> {
                     [x, y] if how.class != Class::Other => {
                         let (buffers, registers) = (&self.buffers, &*frame);
                         let [x, y] = [*x, *y].map(|reg| read(buffers, registers, reg, n));
-                        self.numbers
-                            .field
-                            .as_mut()
-                            .is_some_and(|field| lanes::binary(how.class, x, y, &mut out, n, field))
+                        self.numbers.field.as_mut().is_some_and(|field| match field.moduli() {
+                            Some(moduli) => drawn::binary(moduli, how.class, x, y, &mut out, n),
+                            None => lanes::binary(how.class, x, y, &mut out, n, field),
+                        })
                     }
                     _ => false,
                 };
@@ -195,6 +204,11 @@ impl<'p> Machine<'p> {
         if of.steps.iter().all(is_sum) {
             for step in &of.steps {
                 let value = self.read(frame, step.value.0, n);
+                if let Some(moduli) = self.moduli() {
+                    let other = step.value.1.map(|(_, other)| self.read(frame, other, n));
+                    term = drawn::sum(moduli, step.how.class == Class::Difference, term, value, other);
+                    continue;
+                }
                 let sum = match step.value.1 {
                     Some((_, other)) => lanes::dot(value, self.read(frame, other, n)),
                     None => lanes::total(value),
