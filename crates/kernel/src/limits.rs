@@ -51,3 +51,10 @@ pub const MAX_LEVELS: u32 = 1 << 16;
 
 /// Iterations of a loop that one pass over arrays carries out.
 pub const STRIP: usize = 512;
+
+/// Sums of rows that an identity test remembers, in numbers of 8 bytes; then it forgets all of them.
+pub const MAX_REMEMBERED: usize = 1 << 20;
+
+/// Sums of chains that it remembers, of about 100 bytes each, and different lists of levels or factors that these need.
+pub const MAX_CHAINS: usize = 1 << 17;
+pub const MAX_CHAIN_LISTS: usize = 64;

@@ -8,15 +8,12 @@ use super::lanes::Sizes;
 use super::linear::Values;
 use super::strip::read;
 use super::{Block, Class, Code, Reduction, Reg, Strip, sums};
+use crate::limits::{MAX_CHAIN_LISTS, MAX_CHAINS, STRIP};
 use crate::run::machine::{Machine, Result};
 use crate::run::memory::Cells;
 use crate::run::mersenne::add;
 use crate::run::value::Term;
 use std::collections::HashMap;
-
-/// Sums, and different lists of levels and of factors, that are known at once.
-const MOST: usize = 1 << 17;
-const MOST_LISTS: usize = 64;
 
 /// An innermost loop that adds products of two loads to one cell.
 #[derive(Debug)]
@@ -80,7 +77,7 @@ pub(in crate::run) struct Recalled {
 
 impl Recalled {
     fn make_room(&mut self) {
-        if self.known.len() >= MOST || self.levels.len().max(self.factors.len()) >= MOST_LISTS {
+        if self.known.len() >= MAX_CHAINS || self.levels.len().max(self.factors.len()) >= MAX_CHAIN_LISTS {
             self.known.clear();
             self.levels.clear();
             self.factors.clear();
@@ -141,7 +138,7 @@ impl<'p> Machine<'p> {
                 parts.reverse();
             }
             let sum = add(factors.constant, sums::dot(parts[1], stored.a));
-            let mut levels = [0.0; crate::limits::STRIP];
+            let mut levels = [0.0; STRIP];
             match fresh.degree {
                 Sizes::One(level) => levels[..n].fill(level),
                 Sizes::Each(each) => levels[..n].copy_from_slice(each),

@@ -4,14 +4,12 @@
 //! only: these are the same for all rows of the result. Every write to memory that is remembered here changes its version.
 
 use super::columns::Rows;
+use crate::limits::MAX_REMEMBERED;
 use crate::run::terms::Terms;
 use std::collections::HashMap;
 
 /// Rows that are added as one.
 const GROUP: usize = 64;
-
-/// Numbers that are remembered at once.
-const MOST: usize = 1 << 20;
 
 /// Which rows: the memory, the distances of lanes and of rows, how many, and the first and the last factor.
 type Key = (usize, [i64; 2], usize, [u64; 2]);
@@ -52,7 +50,7 @@ impl Remembered {
         if run.slope < 1 {
             return of.add(out, factors, memory.a());
         }
-        if self.numbers > MOST {
+        if self.numbers > MAX_REMEMBERED {
             self.known.clear();
             self.numbers = 0;
         }
