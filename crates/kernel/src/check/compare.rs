@@ -3,7 +3,7 @@
 use super::inputs::{Arguments, shown};
 use crate::run::{Machine, Scalar, Slot, Terms, View};
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A run that ended: the machine, the arguments and the results.
 pub type Run<'m> = (Machine<'m>, Arguments, Vec<Slot>);
@@ -48,7 +48,7 @@ pub fn cells(
 ) -> (u64, Option<Difference>) {
     let mut pairs: Vec<(String, [Slot; 2])> = Vec::new();
     for ((number, x), (_, y)) in before.1.memory.iter().zip(&after.1.memory) {
-        pairs.push((format!("arg{number}"), [Slot::Memref(Rc::clone(x)), Slot::Memref(Rc::clone(y))]));
+        pairs.push((format!("arg{number}"), [Slot::Memref(Arc::clone(x)), Slot::Memref(Arc::clone(y))]));
     }
     for (number, (x, y)) in before.2.iter().zip(&after.2).enumerate() {
         pairs.push((format!("result {number}"), [x.clone(), y.clone()]));
@@ -56,7 +56,7 @@ pub fn cells(
     let names: BTreeSet<String> = [&before.0, &after.0].into_iter().flat_map(Machine::written_globals).collect();
     for name in names {
         let (x, y) = (before.0.global_view(&name), after.0.global_view(&name));
-        let slot = |view: Option<Rc<View>>| view.map_or(Slot::Empty, Slot::Memref);
+        let slot = |view: Option<Arc<View>>| view.map_or(Slot::Empty, Slot::Memref);
         pairs.push((format!("@{}", name.escape_debug()), [slot(x), slot(y)]));
     }
     let mut count = 0;

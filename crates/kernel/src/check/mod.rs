@@ -7,13 +7,14 @@ mod compare;
 mod entry;
 pub(crate) mod inputs;
 mod methods;
+mod runs;
 
 pub use inputs::Sizes;
 
 use crate::error::Place;
 use crate::ir::Module;
 use crate::run::{Machine, Method, Numbers, Permissions, Plan, Reason, RunError};
-use compare::{Difference, Run};
+use compare::Difference;
 use entry::{entry, signature};
 use inputs::{Arguments, Data};
 use methods::{extra_permission, has_flag, permissions};
@@ -33,9 +34,18 @@ pub struct Options {
     pub max_cells: usize,
     /// Inputs on which both are executed to find a difference.
     pub executions: u32,
+    /// Runs both programs at once: it takes less time, and as much of processors. By default one runs after the other.
+    pub at_once: Option<AtOnce>,
     /// Loops run over arrays where they can. Without that each operation runs by itself, with the same result.
     pub uses_nests: bool,
 }
+
+/// One of two runs, to be called once.
+pub type Part<'a> = &'a mut (dyn FnMut() + Send);
+
+/// Calls two functions, both before it returns, each on any thread.
+#[derive(Clone, Copy, Debug)]
+pub struct AtOnce(pub fn(Part<'_>, Part<'_>));
 
 impl Default for Options {
     fn default() -> Self {
@@ -46,6 +56,7 @@ impl Default for Options {
             max_steps: crate::limits::MAX_STEPS,
             max_cells: crate::limits::MAX_CELLS,
             executions: 12,
+            at_once: None,
             uses_nests: true,
         }
     }
@@ -128,9 +139,6 @@ pub struct Counterexample {
 
 /// The error of an identity test has to be under 2 to this power.
 const SMALL_ERROR: f64 = -40.0;
-
-/// Both runs, or what ended the test before.
-type Runs<'m> = Result<[Run<'m>; 2], Tested>;
 
 /// A prepared pair.
 struct Pair<'m> {
@@ -230,40 +238,6 @@ impl<'m> Pair<'m> {
             }
         }
         Ok(tested)
-    }
-
-    /// One run of each; else what ends the test.
-    fn runs(&self, method: Method, uses_nests: [bool; 2]) -> Result<Runs<'_>, CheckError> {
-        let mut runs = Vec::new();
-        // Both have the same inputs: they are made once.
-        let mut inputs: Vec<(Arguments, Machine<'_>)> = Vec::new();
-        for (side, uses_nests) in uses_nests.into_iter().enumerate() {
-            let numbers = Numbers::symbolic(self.options.key, self.permissions, method);
-            let mut machine = self.machine(side, numbers);
-            machine.uses_nests = uses_nests;
-            let made = match inputs.first_mut() {
-                None => (self.arguments(&mut machine, side, Data::Symbolic)?, machine),
-                Some((arguments, first)) => {
-                    machine.adopt(first);
-                    (arguments.clone(), machine)
-                }
-            };
-            inputs.push(made);
-        }
-        for (side, (arguments, mut machine)) in inputs.into_iter().enumerate() {
-            match machine.run(&self.entry, arguments.slots.clone()) {
-                Ok(results) => runs.push((machine, arguments, results)),
-                Err(error) if error.reason == Reason::Dynamic => {
-                    return Ok(Err(Tested::Dynamic(format!("in the {} program, {error}", name(side)))));
-                }
-                Err(error) if error.reason == Reason::Weak => return Ok(Err(Tested::Weak)),
-                Err(error) if side == 1 && error.reason == Reason::Fault => {
-                    return Ok(Err(Tested::Faulty(fault(&error, String::new()))));
-                }
-                Err(error) => return Err(self.refused(side, error)),
-            }
-        }
-        Ok(Ok(runs.try_into().unwrap_or_else(|_| unreachable!("two programs ran"))))
     }
 
     fn identity_by(&self, method: Method) -> Result<Tested, CheckError> {

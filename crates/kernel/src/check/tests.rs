@@ -251,6 +251,40 @@ fn nests_leave_the_memory_that_single_operations_leave() {
     assert!(side_by_side > 100 && at_once.iter().all(|count| *count > 50), "{side_by_side} {at_once:?}");
 }
 
+#[test]
+fn both_programs_at_once_give_the_verdict_of_one_after_the_other() {
+    let kinds = [["none", "none"], ["fast", "fast"]];
+    let (mut equal, mut other) = (0, 0);
+    for number in 0..60 {
+        let texts = [number, number + number % 3].map(|number| program(number, kinds[number as usize % 2]));
+        let [before, after] = texts.map(|text| read(&text).unwrap());
+        let verdict = |at_once| check(&before, &after, &Options { at_once, executions: 2, ..Options::default() });
+        let one = verdict(None);
+        // In either order, and on two threads.
+        let orders: [fn(Part<'_>, Part<'_>); 3] = [
+            |first, second| {
+                first();
+                second();
+            },
+            |first, second| {
+                second();
+                first();
+            },
+            |first, second| {
+                std::thread::scope(|scope| {
+                    scope.spawn(second);
+                    first();
+                });
+            },
+        ];
+        for order in orders {
+            assert_eq!(one, verdict(Some(AtOnce(order))), "{number}");
+        }
+        if matches!(one, Ok(Verdict::Identity(_))) { equal += 1 } else { other += 1 }
+    }
+    assert!(equal > 10 && other > 10, "{equal} {other}");
+}
+
 /// `%a[0] = ...` of three arguments.
 fn sum(of: &str) -> Module {
     let text = format!(

@@ -10,7 +10,8 @@ use crate::error::Place;
 use crate::ir::{Module, Type, TypeId};
 use crate::limits::{MAX_CELLS, MAX_OUTPUT, MAX_STEPS};
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Why a program does not run to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +50,9 @@ pub(super) enum Flow<'p> {
     Leave(&'p Node),
 }
 
+/// Operations after which a machine looks whether it may stop.
+const BETWEEN_STOPS: u64 = 1 << 20;
+
 /// A machine that runs one program.
 pub struct Machine<'p> {
     /// The program, to look types up.
@@ -69,7 +73,7 @@ pub struct Machine<'p> {
     pub(super) calls: u32,
     /// Functions that run now.
     pub(super) running: Vec<String>,
-    pub(super) globals: HashMap<String, Rc<View>>,
+    pub(super) globals: HashMap<String, Arc<View>>,
     /// What it printed.
     pub output: String,
     /// A number for this program's uninitialised memory: nothing else is equal to it.
@@ -79,9 +83,11 @@ pub struct Machine<'p> {
     /// In an execution, functions without a body write random numbers that depend on all that they were given so far.
     pub models_foreign: bool,
     pub(super) state: [u8; 32],
+    /// Set when the other program of an identity test fails: nobody needs this one's end.
+    pub(crate) stop: Option<Arc<AtomicBool>>,
     /// Loops run as nests where they can be ones.
     pub uses_nests: bool,
-    pub(super) nests: HashMap<u32, Option<Rc<Nest<'p>>>>,
+    pub(super) nests: HashMap<u32, Option<Arc<Nest<'p>>>>,
     pub(super) registers: Vec<Lanes>,
     pub(super) factors: Box<Factors>,
     pub(super) remembered: Remembered,
@@ -116,6 +122,7 @@ impl<'p> Machine<'p> {
             seen: None,
             models_foreign: false,
             state: [0; 32],
+            stop: None,
             uses_nests: true,
             nests: HashMap::new(),
             registers: Vec::new(),
@@ -217,7 +224,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    pub(super) fn view(&self, node: &Node, at: usize) -> Result<&Rc<View>> {
+    pub(super) fn view(&self, node: &Node, at: usize) -> Result<&Arc<View>> {
         match node.operands.get(at).map(|slot| &self.slots[*slot as usize]) {
             Some(Slot::Memref(view)) => Ok(view),
             _ => Err(self.error(node, Reason::Unsupported, format!("operand {at} is no memref with a shape"))),
@@ -296,6 +303,9 @@ impl<'p> Machine<'p> {
     #[inline]
     pub(super) fn step(&mut self, node: &Node) -> Result<()> {
         self.steps += 1;
+        if self.steps.is_multiple_of(BETWEEN_STOPS) {
+            self.go_on(node)?;
+        }
         if self.steps > self.max_steps {
             let message =
                 format!("the program carries out more than {} operations: run it with smaller sizes", self.max_steps);
@@ -337,7 +347,7 @@ impl<'p> Machine<'p> {
             Kind::Store { rows, vector } => self.store(node, rows.as_deref(), vector.as_deref())?,
             Kind::Constant { element, values, vector } => {
                 let value = if *vector {
-                    Slot::Vector(Rc::new(values.iter().map(|one| self.literal(*one, *element)).collect()))
+                    Slot::Vector(Arc::new(values.iter().map(|one| self.literal(*one, *element)).collect()))
                 } else {
                     Slot::Scalar(self.literal(values[0], *element))
                 };

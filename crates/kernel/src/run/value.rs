@@ -1,6 +1,6 @@
 //! Values while a program runs.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A polynomial at one random point, modulo two primes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -143,7 +143,7 @@ pub enum Slot {
     /// A number.
     Scalar(Scalar),
     /// Memory.
-    Memref(Rc<View>),
+    Memref(Arc<View>),
     /// A vector's elements, innermost dimension last.
-    Vector(Rc<Vec<Scalar>>),
+    Vector(Arc<Vec<Scalar>>),
 }

@@ -8,7 +8,7 @@ use crate::run::machine::{Machine, Reason, Result};
 use crate::run::memory::{Cells, Lanes};
 use crate::run::plan::Node;
 use crate::run::value::{Scalar, Slot, View};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Operations after which memory is looked at.
 const BETWEEN_LOOKS: u64 = 1 << 27;
@@ -22,7 +22,7 @@ pub struct Frame {
     pub registers: Vec<Lanes>,
     /// Registers that are memory: a buffer, and a cell.
     pub direct: Vec<Option<(usize, usize)>>,
-    pub views: Vec<Rc<View>>,
+    pub views: Vec<Arc<View>>,
     /// Space for what the accesses of a loop do.
     pub runs: Vec<Run>,
 }
@@ -36,7 +36,7 @@ impl<'p> Machine<'p> {
         };
         let nest = match self.nests.get(&node.op) {
             Some(None) => return Ok(false),
-            Some(Some(nest)) if self.has_aliases(nest) => Rc::clone(nest),
+            Some(Some(nest)) if self.has_aliases(nest) => Arc::clone(nest),
             _ => {
                 let buffer = |name: u32| match &self.slots[name as usize] {
                     Slot::Memref(view) => Some(view.buffer),
@@ -44,8 +44,8 @@ impl<'p> Machine<'p> {
                 };
                 let (module, plan, permissions) = (self.module, self.plan, self.numbers.permissions);
                 let known = compile::Known { module, plan, permissions, method, buffer: &buffer };
-                let nest = compile::nest(node, known).map(Rc::new);
-                self.nests.insert(node.op, nest.as_ref().map(Rc::clone));
+                let nest = compile::nest(node, known).map(Arc::new);
+                self.nests.insert(node.op, nest.as_ref().map(Arc::clone));
                 let Some(nest) = nest else { return Ok(false) };
                 nest
             }
@@ -89,7 +89,7 @@ impl<'p> Machine<'p> {
             if !matches!(self.buffers[view.buffer].cells, Cells::Terms(_)) {
                 return None;
             }
-            views.push(Rc::clone(view));
+            views.push(Arc::clone(view));
         }
         let mut inputs = Vec::new();
         for (name, reg) in &nest.data_inputs {
@@ -178,6 +178,9 @@ impl<'p> Machine<'p> {
         let is_deep = self.numbers.field.as_ref().is_some_and(Field::is_too_deep);
         if is_deep || self.steps / BETWEEN_LOOKS > before && self.is_weak() {
             return Err(self.error(node, Reason::Weak, "the error is too large already"));
+        }
+        if self.steps / BETWEEN_LOOKS > before {
+            self.go_on(node)?;
         }
         if self.steps > self.max_steps {
             self.steps = self.max_steps;
