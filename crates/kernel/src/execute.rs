@@ -8,7 +8,7 @@ use crate::limits::{MAX_CELLS, MAX_STEPS};
 use crate::print::print_type;
 use crate::run::{Element, Machine, Numbers, Plan, Scalar, Slot, View, element};
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// What is executed, and on what.
 #[derive(Clone, Debug)]
@@ -130,7 +130,7 @@ fn argument(machine: &mut Machine<'_>, number: usize, ty: TypeId, execution: &Ex
     let most = machine.max_cells;
     let full = || format!("argument {number} has too many elements: there may be {most} (MAX_CELLS)");
     let buffer = machine.allocate(of, count, |at| values[at as usize % values.len()]).ok_or_else(full)?;
-    Ok(Slot::Memref(Rc::new(View { buffer, ..view })))
+    Ok(Slot::Memref(Arc::new(View { buffer, ..view })))
 }
 
 fn missing(number: usize) -> String {

@@ -69,3 +69,12 @@ pub const MAX_PROOF_WORK: u64 = 40_000_000;
 
 /// Iterations of a loop that one pass over arrays carries out.
 pub const STRIP: usize = 512;
+
+/// Sums of rows that an identity test remembers, in numbers of 8 bytes; then it forgets all of them.
+pub const MAX_REMEMBERED: usize = 1 << 20;
+
+/// Sums of chains that it remembers, of about 100 bytes each.
+pub const MAX_CHAINS: usize = 1 << 17;
+
+/// Different lists of levels, or of factors, that these need.
+pub const MAX_CHAIN_LISTS: usize = 64;

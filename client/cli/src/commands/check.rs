@@ -9,13 +9,14 @@ use isotope_cli::mlir::{self, Program};
 use isotope_client::{ClientError, sizes as client_sizes};
 use isotope_kernel::Place;
 use isotope_kernel::check::{
-    CheckError, Counterexample, Evidence, Options, Side, Sizes, Verdict, check_and_prove, key,
+    AtOnce, CheckError, Counterexample, Evidence, Options, Part, Side, Sizes, Verdict, check_and_prove, key,
 };
 use isotope_kernel::ir::Module;
 use isotope_proto::v1;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 /// Exit status where two programs differ.
 const DIFFERENT: u8 = 1;
@@ -84,9 +85,29 @@ fn compared(command: &Check, before: &Module, after: &Module, sizes: Sizes) -> a
         sizes,
         key: key(&command.key, before, after),
         max_steps: command.max_steps.unwrap_or(isotope_kernel::limits::MAX_STEPS),
+        at_once: Some(AtOnce(on_two_threads)),
         ..Options::default()
     };
     Ok(check_and_prove(before, after, &options).map_err(|error| Located(located(command, &error)))?)
+}
+
+/// Of a thread that runs a program: what a main thread has.
+const STACK: usize = 8 << 20;
+
+/// Runs both, the second on a thread of its own, if there is one.
+fn on_two_threads(first: Part<'_>, second: Part<'_>) {
+    let waiting = Mutex::new(Some(second));
+    let run_second = || {
+        let second = waiting.lock().unwrap_or_else(PoisonError::into_inner).take();
+        second.into_iter().for_each(|second| second());
+    };
+    std::thread::scope(|scope| {
+        let other = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run_second);
+        first();
+        if other.is_err() {
+            run_second();
+        }
+    });
 }
 
 /// The daemon's verdict, and whether it was remembered.

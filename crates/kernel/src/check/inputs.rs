@@ -5,7 +5,7 @@ use crate::print::print_type;
 use crate::run::{Element, Machine, Scalar, Slot, View, element};
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Sizes that the text leaves open: dimensions written `?`, and arguments of type `index`.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +41,7 @@ pub struct Arguments {
     /// In order.
     pub slots: Vec<Slot>,
     /// Argument numbers of memrefs, with their views.
-    pub memory: Vec<(usize, Rc<View>)>,
+    pub memory: Vec<(usize, Arc<View>)>,
 }
 
 impl Sizes {
@@ -81,8 +81,8 @@ pub fn arguments(machine: &mut Machine<'_>, types: &[TypeId], sizes: &Sizes, dat
                 Data::Numbers { .. } => machine.allocate(element, count, |at| number_of(data, number, at, element)),
             };
             let buffer = buffer.ok_or_else(full)?;
-            let view = Rc::new(View { buffer, ..view });
-            made.slots.push(Slot::Memref(Rc::clone(&view)));
+            let view = Arc::new(View { buffer, ..view });
+            made.slots.push(Slot::Memref(Arc::clone(&view)));
             made.memory.push((number, view));
             continue;
         }

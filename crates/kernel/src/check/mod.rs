@@ -8,14 +8,14 @@ mod entry;
 pub(crate) mod inputs;
 mod methods;
 mod proof;
+mod runs;
 mod verdict;
 
 pub use inputs::Sizes;
 pub use verdict::{CheckError, Counterexample, Evidence, Side, Verdict};
 
 use crate::ir::Module;
-use crate::limits::MAX_PROOF_STEPS;
-use crate::run::{Machine, Method, Numbers, Permissions, Plan, Reason, Record, RunError};
+use crate::run::{Machine, Method, Numbers, Permissions, Plan, Reason, RunError};
 use compare::{Difference, Run};
 use entry::{entry, signature};
 use inputs::{Arguments, Data};
@@ -38,9 +38,18 @@ pub struct Options {
     pub max_cells: usize,
     /// Inputs on which both are executed to find a difference.
     pub executions: u32,
+    /// Runs both programs at once: it takes less time, and as much of processors. By default one runs after the other.
+    pub at_once: Option<AtOnce>,
     /// Loops run over arrays where they can. Without that each operation runs by itself, with the same result.
     pub uses_nests: bool,
 }
+
+/// One of two runs, to be called once.
+pub type Part<'a> = &'a mut (dyn FnMut() + Send);
+
+/// Calls two functions, both before it returns, each on any thread.
+#[derive(Clone, Copy, Debug)]
+pub struct AtOnce(pub fn(Part<'_>, Part<'_>));
 
 impl Default for Options {
     fn default() -> Self {
@@ -51,6 +60,7 @@ impl Default for Options {
             max_steps: crate::limits::MAX_STEPS,
             max_cells: crate::limits::MAX_CELLS,
             executions: 12,
+            at_once: None,
             uses_nests: true,
         }
     }
@@ -68,9 +78,6 @@ pub fn key(text: &str, before: &Module, after: &Module) -> [u8; 32] {
 
 /// The error of an identity test has to be under 2 to this power.
 const SMALL_ERROR: f64 = -40.0;
-
-/// Both runs, or what ended the test before.
-type Runs<'m> = Result<[Run<'m>; 2], Tested>;
 
 /// A prepared pair.
 struct Pair<'m> {
@@ -196,43 +203,6 @@ impl<'m> Pair<'m> {
         Ok(tested)
     }
 
-    /// One run of each; else what ends the test.
-    fn runs(&self, method: Method, uses_nests: [bool; 2], is_recorded: bool) -> Result<Runs<'_>, CheckError> {
-        let mut runs = Vec::new();
-        // Both have the same inputs: they are made once.
-        let mut inputs = Vec::new();
-        for (side, uses_nests) in uses_nests.into_iter().enumerate() {
-            let mut numbers = Numbers::symbolic(self.options.key, self.permissions, method);
-            numbers.record = is_recorded.then(Record::default);
-            let mut machine = self.machine(side, numbers);
-            machine.uses_nests = uses_nests;
-            if is_recorded {
-                machine.max_steps = machine.max_steps.min(MAX_PROOF_STEPS);
-            }
-            inputs.push(match inputs.first() {
-                None => (self.arguments(&mut machine, side, Data::Symbolic)?, machine),
-                Some((arguments, first)) => {
-                    machine.adopt(first);
-                    (arguments.clone(), machine)
-                }
-            });
-        }
-        for (side, (arguments, mut machine)) in inputs.into_iter().enumerate() {
-            match machine.run(&self.entry, arguments.slots.clone()) {
-                Ok(results) => runs.push((machine, arguments, results)),
-                Err(error) if error.reason == Reason::Dynamic => {
-                    return Ok(Err(Tested::Dynamic(format!("in the {} program, {error}", name(side)))));
-                }
-                Err(error) if error.reason == Reason::Weak => return Ok(Err(Tested::Weak)),
-                Err(error) if side == 1 && error.reason == Reason::Fault => {
-                    return Ok(Err(Tested::Faulty(fault(&error, String::new()))));
-                }
-                Err(error) => return Err(self.refused(side, error)),
-            }
-        }
-        Ok(Ok(runs.try_into().unwrap_or_else(|_| unreachable!("two programs ran"))))
-    }
-
     fn identity_by(&self, method: Method) -> Result<Tested, CheckError> {
         let [mut before, mut after] = match self.runs(method, [self.options.uses_nests; 2], false)? {
             Ok(runs) => runs,
@@ -320,7 +290,7 @@ fn evidence([before, after]: [Run<'_>; 2], cells: u64) -> Tested {
         let (degree, weight) = buffer.most();
         field.note(degree, weight);
     });
-    let error_bits = field.error_bits(steps[0].max(steps[1]));
+    let error_bits = field.error_bits();
     Tested::Equal(Evidence { error_bits, degree: field.degree, terms: field.terms, cells, proved: 0, steps })
 }
 

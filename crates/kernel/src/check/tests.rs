@@ -1,5 +1,7 @@
 //! Nests of loops leave what operations one after the other leave.
 
+mod repeated;
+
 use super::*;
 use crate::read;
 use std::fmt::Write as _;
@@ -202,6 +204,39 @@ fn products(number: u64, flags: [&'static str; 2]) -> String {
     )
 }
 
+/// Runs a program with nests and without, by one of its methods: both leave the same. Loops that ran side by side, stores that were
+/// computed as one sum in two ways, and sums that were met again in two ways.
+fn same_as_single(module: &Module, (number, method): (u64, u64), text: &str) -> [u64; 5] {
+    let options = Options::default();
+    let pair = Pair::new(module, module, &options).unwrap();
+    let methods: Vec<Method> = methods::of([module, module]).into_iter().filter(|of| *of != Method::Drawn).collect();
+    let method = methods[method as usize % methods.len()];
+    let Ok([mut nests, mut single]) = pair.runs(method, [true, false], false).unwrap() else {
+        panic!("both run\n{text}")
+    };
+    assert!(nests.0.has_nests(), "the loops are nests\n{text}");
+    let (_, difference) = compare::cells(&mut nests, &mut single, &compare::same_term);
+    assert!(difference.is_none(), "{number}: {}\n{text}", difference.unwrap().cell);
+    assert_eq!(nests.0.steps, single.0.steps, "{number}\n{text}");
+    // Logarithms of sums' weights grow with each term that is added by itself.
+    let is_near = |x: f32, y: f32| match method {
+        Method::Drawn => x <= y * 1.001,
+        _ => (x - y).abs() <= y * 1e-3 || !y.is_finite(),
+    };
+    for (x, y) in nests.0.buffers.iter().zip(&single.0.buffers) {
+        assert!((0..x.len()).all(|cell| x.writers.get(cell) == y.writers.get(cell)), "{number}\n{text}");
+        // The sizes of sums may be added in another order.
+        let (x, y) = (x.most(), y.most());
+        assert!((x.0 == y.0 || x.0.min(y.0) >= 1 << 24) && is_near(x.1, y.1), "{number}: {x:?} {y:?}\n{text}");
+    }
+    // What no iteration changes is computed once.
+    let [x, y] = [&nests, &single].map(|run| run.0.numbers.field.as_ref().map_or(0, |field| field.terms));
+    assert!(x <= y && x > 0, "{number}: {x} {y}\n{text}");
+    let of = &nests.0;
+    let [at_once, again] = [of.at_once, of.met_again()];
+    [of.side_by_side, at_once[0], at_once[1], again[0], again[1]]
+}
+
 #[test]
 fn nests_leave_the_memory_that_single_operations_leave() {
     let kinds = [["none", "none"], ["fast", "fast"], ["fast", "none"]];
@@ -210,35 +245,46 @@ fn nests_leave_the_memory_that_single_operations_leave() {
         let kind = kinds[number as usize % 3];
         let text = if number % 4 == 3 { products(number / 4, kind) } else { program(number, kind) };
         let module = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        let options = Options::default();
-        let pair = Pair::new(&module, &module, &options).unwrap();
-        let methods: Vec<Method> =
-            methods::of([&module, &module]).into_iter().filter(|of| *of != Method::Drawn).collect();
-        let method = methods[number as usize / 3 % methods.len()];
-        let Ok([mut nests, mut single]) = pair.runs(method, [true, false], false).unwrap() else {
-            panic!("both run\n{text}")
-        };
-        assert!(nests.0.has_nests(), "the loops are nests\n{text}");
-        let (_, difference) = compare::cells(&mut nests, &mut single, &compare::same_term);
-        assert!(difference.is_none(), "{number}: {}\n{text}", difference.unwrap().cell);
-        assert_eq!(nests.0.steps, single.0.steps, "{number}\n{text}");
-        for (x, y) in nests.0.buffers.iter().zip(&single.0.buffers) {
-            assert_eq!(x.writers, y.writers, "{number}\n{text}");
-            // The sizes of sums may be added in another order.
-            let (x, y) = (x.most(), y.most());
-            assert!(
-                (x.0 == y.0 || x.0.min(y.0) >= 1 << 24) && ((x.1 - y.1).abs() <= y.1 * 1e-3 || !y.1.is_finite()),
-                "{number}: {x:?} {y:?}\n{text}"
-            );
-        }
-        side_by_side += nests.0.side_by_side;
-        at_once = [0, 1].map(|kind| at_once[kind] + nests.0.at_once[kind]);
-        // What no iteration changes is computed once.
-        let [x, y] = [&nests, &single].map(|run| run.0.numbers.field.as_ref().map_or(0, |field| field.terms));
-        assert!(x <= y && x > 0, "{number}: {x} {y}\n{text}");
+        let [beside, rows, loads, ..] = same_as_single(&module, (number, number / 3), &text);
+        side_by_side += beside;
+        at_once = [at_once[0] + rows, at_once[1] + loads];
     }
     println!("{side_by_side} loops ran side by side, {at_once:?} sums at once");
     assert!(side_by_side > 100 && at_once.iter().all(|count| *count > 50), "{side_by_side} {at_once:?}");
+}
+
+#[test]
+fn both_programs_at_once_give_the_verdict_of_one_after_the_other() {
+    let kinds = [["none", "none"], ["fast", "fast"]];
+    let (mut equal, mut other) = (0, 0);
+    for number in 0..60 {
+        let texts = [number, number + number % 3].map(|number| program(number, kinds[number as usize % 2]));
+        let [before, after] = texts.map(|text| read(&text).unwrap());
+        let verdict = |at_once| check(&before, &after, &Options { at_once, executions: 2, ..Options::default() });
+        let one = verdict(None);
+        // In either order, and on two threads.
+        let orders: [fn(Part<'_>, Part<'_>); 3] = [
+            |first, second| {
+                first();
+                second();
+            },
+            |first, second| {
+                second();
+                first();
+            },
+            |first, second| {
+                std::thread::scope(|scope| {
+                    scope.spawn(second);
+                    first();
+                });
+            },
+        ];
+        for order in orders {
+            assert_eq!(one, verdict(Some(AtOnce(order))), "{number}");
+        }
+        if matches!(one, Ok(Verdict::Identity(_))) { equal += 1 } else { other += 1 }
+    }
+    assert!(equal > 10 && other > 10, "{equal} {other}");
 }
 
 /// `%a[0] = ...` of three arguments.

@@ -5,7 +5,7 @@ use super::plan::{Kind, Node, Row};
 use super::scalar::Op;
 use super::value::{Element, Scalar, Slot, View};
 use crate::ir::Type;
-use std::rc::Rc;
+use std::sync::Arc;
 
 impl Machine<'_> {
     /// The indices of an access, in `scratch`: by an affine map, or the operands themselves.
@@ -72,14 +72,14 @@ impl Machine<'_> {
         let value = match vector {
             None => Slot::Scalar(self.buffers[view.buffer].get(self.cell(node, view, &indices)?)),
             Some(shape) => {
-                let view = Rc::clone(view);
+                let view = Arc::clone(view);
                 self.whole_vectors(node, 0, &view, &mut indices);
                 let mut lanes = Vec::new();
                 self.each_lane(node, shape, &mut indices, |m, indices, _| {
                     lanes.push(m.buffers[view.buffer].get(m.cell(node, &view, indices)?));
                     Ok(())
                 })?;
-                Slot::Vector(Rc::new(lanes))
+                Slot::Vector(Arc::new(lanes))
             }
         };
         self.scratch = indices;
@@ -89,7 +89,7 @@ impl Machine<'_> {
 
     pub(super) fn store(&mut self, node: &Node, rows: Option<&[Row]>, vector: Option<&[i64]>) -> Result<()> {
         let mut indices = self.indices(node, rows, 2)?;
-        let view = Rc::clone(self.view(node, 1)?);
+        let view = Arc::clone(self.view(node, 1)?);
         match vector {
             None => {
                 let value = self.scalar(node, 0)?;
@@ -139,10 +139,10 @@ impl Machine<'_> {
         Ok(())
     }
 
-    pub(super) fn lanes(&self, node: &Node, at: usize) -> Result<Rc<Vec<Scalar>>> {
+    pub(super) fn lanes(&self, node: &Node, at: usize) -> Result<Arc<Vec<Scalar>>> {
         match node.operands.get(at).map(|slot| &self.slots[*slot as usize]) {
-            Some(Slot::Vector(lanes)) => Ok(Rc::clone(lanes)),
-            Some(Slot::Scalar(one)) => Ok(Rc::new(vec![*one])),
+            Some(Slot::Vector(lanes)) => Ok(Arc::clone(lanes)),
+            Some(Slot::Scalar(one)) => Ok(Arc::new(vec![*one])),
             _ => Err(self.error(node, Reason::Unsupported, format!("operand {at} is no vector here"))),
         }
     }
@@ -176,7 +176,7 @@ impl Machine<'_> {
             let values: Vec<Scalar> = operands.iter().map(|lanes| lanes[lane]).collect();
             results.push(self.numbers.apply(op, from, to, &values).map_err(|why| wrong(self, why))?);
         }
-        self.set(node, if is_vector { Slot::Vector(Rc::new(results)) } else { Slot::Scalar(results[0]) });
+        self.set(node, if is_vector { Slot::Vector(Arc::new(results)) } else { Slot::Scalar(results[0]) });
         Ok(())
     }
 
@@ -198,7 +198,7 @@ impl Machine<'_> {
             (Slot::Vector(c), Slot::Vector(x), Slot::Vector(y)) if c.len() == x.len() && x.len() == y.len() => {
                 let lanes = (0..c.len()).map(|lane| self.numbers.select(element, c[lane], x[lane], y[lane]));
                 let lanes = lanes.collect::<std::result::Result<Vec<_>, _>>();
-                Slot::Vector(Rc::new(lanes.map_err(|why| self.fault(node, why))?))
+                Slot::Vector(Arc::new(lanes.map_err(|why| self.fault(node, why))?))
             }
             (Slot::Scalar(_), Slot::Memref(_), _) => {
                 return Err(self.error(
@@ -216,7 +216,7 @@ impl Machine<'_> {
     /// Memory itself.
     pub(super) fn memory(&mut self, node: &Node) -> Result<()> {
         let value = match &node.kind {
-            Kind::Alloc { shape, element } => Slot::Memref(Rc::new(self.alloc(node, shape, *element)?)),
+            Kind::Alloc { shape, element } => Slot::Memref(Arc::new(self.alloc(node, shape, *element)?)),
             Kind::Dealloc => {
                 let buffer = self.view(node, 0)?.buffer;
                 if !std::mem::replace(&mut self.buffers[buffer].live, false) {
@@ -225,18 +225,18 @@ impl Machine<'_> {
                 return Ok(());
             }
             Kind::Copy => return self.copy(node),
-            Kind::Cast => Slot::Memref(Rc::clone(self.view(node, 0)?)),
+            Kind::Cast => Slot::Memref(Arc::clone(self.view(node, 0)?)),
             Kind::Dim => {
                 let (view, dim) = (self.view(node, 0)?, self.known(node, node.operands[1])?);
                 let size = usize::try_from(dim).ok().and_then(|dim| view.sizes.get(dim).copied());
                 Slot::Scalar(Scalar::Int(size.ok_or_else(|| self.fault(node, format!("there is no dimension {dim}")))?))
             }
             Kind::Subview { segments, statics, kept } => {
-                Slot::Memref(Rc::new(self.subview(node, segments, statics, kept)?))
+                Slot::Memref(Arc::new(self.subview(node, segments, statics, kept)?))
             }
-            Kind::Realloc { size, element } => Slot::Memref(Rc::new(self.realloc(node, *size, *element)?)),
+            Kind::Realloc { size, element } => Slot::Memref(Arc::new(self.realloc(node, *size, *element)?)),
             Kind::Reinterpret { segments, statics } => {
-                Slot::Memref(Rc::new(self.reinterpret(node, segments, statics)?))
+                Slot::Memref(Arc::new(self.reinterpret(node, segments, statics)?))
             }
             Kind::GetGlobal(name) => Slot::Memref(self.global(node, name)?),
             _ => return Err(self.error(node, Reason::Unsupported, "it is no operation on memory")),
@@ -272,7 +272,7 @@ impl Machine<'_> {
     }
 
     fn copy(&mut self, node: &Node) -> Result<()> {
-        let (from, to) = (Rc::clone(self.view(node, 0)?), Rc::clone(self.view(node, 1)?));
+        let (from, to) = (Arc::clone(self.view(node, 0)?), Arc::clone(self.view(node, 1)?));
         if from.sizes != to.sizes {
             return Err(self.fault(node, format!("the shapes {:?} and {:?} differ", from.sizes, to.sizes)));
         }
@@ -325,13 +325,13 @@ impl Machine<'_> {
     }
 
     /// Memory of the module, as it is now.
-    pub fn global_view(&self, name: &str) -> Option<Rc<View>> {
-        self.globals.get(name).map(Rc::clone)
+    pub fn global_view(&self, name: &str) -> Option<Arc<View>> {
+        self.globals.get(name).map(Arc::clone)
     }
 
-    fn global(&mut self, node: &Node, name: &str) -> Result<Rc<View>> {
+    fn global(&mut self, node: &Node, name: &str) -> Result<Arc<View>> {
         if let Some(view) = self.globals.get(name) {
-            return Ok(Rc::clone(view));
+            return Ok(Arc::clone(view));
         }
         let plan = self.plan;
         let missing = || format!("there is no memref.global @{} that can run", name.escape_debug());
@@ -355,8 +355,8 @@ impl Machine<'_> {
         };
         let buffer = buffer.ok_or_else(|| self.error(node, Reason::Unsupported, missing()))?;
         self.buffers[buffer].writable = !global.constant;
-        let view = Rc::new(View::whole(buffer, sizes));
-        self.globals.insert(name.to_owned(), Rc::clone(&view));
+        let view = Arc::new(View::whole(buffer, sizes));
+        self.globals.insert(name.to_owned(), Arc::clone(&view));
         Ok(view)
     }
 }

@@ -5,8 +5,17 @@ use super::plan::{Kind, Node, Row};
 use super::value::{Scalar, Slot};
 use crate::error::Place;
 use crate::limits::MAX_CALLS;
+use std::sync::atomic::Ordering;
 
 impl<'p> Machine<'p> {
+    /// An error if nobody needs the rest.
+    pub(super) fn go_on(&self, node: &Node) -> Result<()> {
+        match self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            true => Err(self.error(node, Reason::Budget, "the other program failed")),
+            false => Ok(()),
+        }
+    }
+
     /// Runs a function on values; its results.
     pub fn run(&mut self, name: &str, arguments: Vec<Slot>) -> Result<Vec<Slot>> {
         let plan = self.plan;

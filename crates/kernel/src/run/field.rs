@@ -7,7 +7,7 @@ use super::value::Term;
 use crate::limits::MAX_LEVELS;
 
 /// Coefficients from here on may be multiples of the fixed prime.
-const TOO_LARGE: f32 = (1u64 << 59) as f32;
+pub const TOO_LARGE: f32 = (1u64 << 59) as f32;
 
 /// Degrees from here on are not exact as floats, and too high to show anything.
 const TOO_HIGH: u32 = 1 << 24;
@@ -16,6 +16,18 @@ const TOO_HIGH: u32 = 1 << 24;
 #[inline(always)]
 pub fn up(weight: f32) -> f32 {
     weight * 1.000_000_3
+}
+
+/// The binary logarithm of a sum's weight, from those of its operands.
+#[inline(always)]
+pub fn of_sum(x: f32, y: f32) -> f32 {
+    up((if x > y { x } else { y }) + 1.0)
+}
+
+/// The binary logarithm of a product's weight.
+#[inline(always)]
+pub fn of_product(x: f32, y: f32) -> f32 {
+    up(x + y)
 }
 
 /// How an identity test computes. A later method costs more, and its error is smaller.
@@ -75,14 +87,20 @@ impl Field {
             terms: 0,
             hashed: 0,
             degree: 1,
-            weight: 1.0,
+            weight: if method == Method::Drawn { 0.0 } else { 1.0 },
             has_large: false,
         }
     }
 
-    /// Degree, or level, and weight of an unknown.
+    /// Degree, or level, and weight of an unknown. Where primes are drawn weights are logarithms: no number holds what many steps make.
     pub fn size_of_unknowns(&self) -> (f32, f32) {
-        (if self.method.is_free() { 0.0 } else { 1.0 }, 1.0)
+        let weight = if self.method == Method::Drawn { 0.0 } else { 1.0 };
+        (if self.method.is_free() { 0.0 } else { 1.0 }, weight)
+    }
+
+    /// The primes that were drawn.
+    pub fn moduli(&self) -> Option<[Modulus; 2]> {
+        self.moduli
     }
 
     /// How it computes.
@@ -128,6 +146,7 @@ impl Field {
                 self.has_large |= size >= TOO_LARGE;
                 1.0
             }
+            size if self.method == Method::Drawn => up(up(size).max(1.0).log2()),
             size => size.max(1.0),
         };
         self.noted(Term { a, b, weight, degree: 0 })
@@ -152,18 +171,40 @@ impl Field {
         self.random(blake3::keyed_hash(&self.key, bytes).as_bytes())
     }
 
-    /// So many random elements that depend on this name only.
-    pub fn stream(&mut self, name: &[u8], count: usize, mut take: impl FnMut(Term)) {
+    /// Random bytes that each element takes.
+    fn bytes_of_each(&self) -> usize {
+        if self.has_two_points() { 16 } else { 8 }
+    }
+
+    /// Elements of random bytes.
+    fn words(&self, bytes: &[u8], a: &mut Vec<u64>, b: &mut Vec<u64>) {
+        if self.has_two_points() {
+            for chunk in bytes.chunks_exact(16) {
+                let term = self.random(chunk);
+                a.push(term.a);
+                b.push(term.b);
+            }
+            return;
+        }
+        let (words, _) = bytes.as_chunks::<8>();
+        a.extend(words.iter().map(|word| mersenne::canonical(u64::from_le_bytes(*word) & mersenne::P)));
+    }
+
+    /// So many random elements that depend on this name only, at both points.
+    pub fn stream(&mut self, name: &[u8], count: usize) -> [Vec<u64>; 2] {
         self.terms += count as u64;
+        let (mut a, mut b) = (Vec::with_capacity(count), Vec::new());
+        b.reserve_exact(if self.has_two_points() { count } else { 0 });
         let mut source = blake3::Hasher::new_keyed(&self.key).update(name).finalize_xof();
-        let mut bytes = [0; 4096];
-        let (mut left, each) = (count, if self.has_two_points() { 16 } else { 8 });
+        let (mut bytes, mut left) = ([0; 8192], count);
         while left > 0 {
-            let now = left.min(bytes.len() / each);
-            source.fill(&mut bytes[..now * each]);
-            bytes[..now * each].chunks_exact(each).for_each(|chunk| take(self.random(chunk)));
+            let now = left.min(bytes.len() / self.bytes_of_each());
+            let bytes = &mut bytes[..now * self.bytes_of_each()];
+            source.fill(bytes);
+            self.words(bytes, &mut a, &mut b);
             left -= now;
         }
+        [a, b]
     }
 
     /// The hash of a free term by its level. `None`: it has too high a level, or none of these shapes.
@@ -212,7 +253,8 @@ impl Field {
             Some([m, n]) => [m.add(x.a, y.a), n.add(x.b, y.b)],
             None => [mersenne::add(x.a, y.a), mersenne::add(x.b, y.b)].map(mersenne::canonical),
         };
-        self.noted(Term { a, b, weight: up(x.weight + y.weight), degree: x.degree.max(y.degree) })
+        let weight = if self.moduli.is_some() { of_sum(x.weight, y.weight) } else { up(x.weight + y.weight) };
+        self.noted(Term { a, b, weight, degree: x.degree.max(y.degree) })
     }
 
     /// Difference.
@@ -222,7 +264,8 @@ impl Field {
             Some([m, n]) => [m.sub(x.a, y.a), n.sub(x.b, y.b)],
             None => [mersenne::sub(x.a, y.a), mersenne::sub(x.b, y.b)].map(mersenne::canonical),
         };
-        self.noted(Term { a, b, weight: up(x.weight + y.weight), degree: x.degree.max(y.degree) })
+        let weight = if self.moduli.is_some() { of_sum(x.weight, y.weight) } else { up(x.weight + y.weight) };
+        self.noted(Term { a, b, weight, degree: x.degree.max(y.degree) })
     }
 
     /// Product.
@@ -232,7 +275,8 @@ impl Field {
             Some([m, n]) => [m.mul(x.a, y.a), n.mul(x.b, y.b)],
             None => [mersenne::mul(x.a, y.a), mersenne::mul(x.b, y.b)].map(mersenne::canonical),
         };
-        self.noted(Term { a, b, weight: up(x.weight * y.weight), degree: x.degree.saturating_add(y.degree) })
+        let weight = if self.moduli.is_some() { of_product(x.weight, y.weight) } else { up(x.weight * y.weight) };
+        self.noted(Term { a, b, weight, degree: x.degree.saturating_add(y.degree) })
     }
 
     /// Counts what another run met.
@@ -250,7 +294,7 @@ impl Field {
     /// if two free terms got equal values before. For one pair of polynomials and one point: the point is a root, or
     /// the prime divides every coefficient of the difference. A coefficient of B bits has at most B/60 drawn primes, of more than 2^54;
     /// the fixed one divides none if all are under 2^60. All points must fail at once.
-    pub fn error_bits(&self, steps: u64) -> f64 {
+    pub fn error_bits(&self) -> f64 {
         let pairs = |count: u64| 2.0 * (count as f64 + 1.0).log2() - 1.0;
         let degree = f64::from(self.degree);
         match self.method {
@@ -267,11 +311,8 @@ impl Field {
             Method::Once => pairs(self.hashed).max(0.0) + (degree + 1.0).log2() - 60.99,
             Method::Twice => pairs(self.hashed).max(0.0) + 2.0 * ((degree + 1.0).log2() - 60.99),
             Method::Drawn => {
-                let bits = if self.weight.is_finite() {
-                    f64::from(self.weight).log2() + degree * 64.0
-                } else {
-                    degree * (64.0 + steps as f64)
-                };
+                // Weights are logarithms; a difference has those of both programs.
+                let bits = f64::from(self.weight) + 1.0 + degree * 64.0;
                 let pair = degree * 17.0 / 2f64.powi(64) + (bits / 60.0 + 1.0) / 2f64.powi(54);
                 pairs(self.hashed).max(0.0) + 2.0 * pair.log2()
             }
@@ -296,7 +337,9 @@ mod tests {
             assert!(f.mul(minus, three).same(f.constant(-9)));
             assert!(!x.same(y) && f.sub(sum, y).same(x));
             let product = f.mul(sum, z);
-            assert!(product.degree == 2 && product.weight >= 2.0 && product.weight < 2.001);
+            // A logarithm where primes are drawn.
+            let weight = if method == Method::Drawn { 1.0 } else { 2.0 };
+            assert!(product.degree == 2 && product.weight >= weight && product.weight < weight + 0.001);
             assert_eq!(x.b == 0, method == Method::Once);
         }
     }
@@ -309,12 +352,12 @@ mod tests {
             for _ in 0..20 {
                 x = f.mul(x, x);
             }
-            assert!(f.error_bits(20) < if method == Method::Once { -39.0 } else { -40.0 });
+            assert!(f.error_bits() < if method == Method::Once { -39.0 } else { -40.0 });
             // 2^100, which no counter holds.
             for _ in 0..80 {
                 x = f.mul(x, x);
             }
-            assert_eq!(f.error_bits(100), f64::INFINITY);
+            assert_eq!(f.error_bits(), f64::INFINITY);
         }
     }
 
@@ -361,8 +404,8 @@ mod tests {
         }
         assert!(again.same(x0) && left.degree == 2);
         // Too many levels show nothing.
-        assert!(f.error_bits(0) < -57.0);
+        assert!(f.error_bits() < -57.0);
         f.note(MAX_LEVELS, 1.0);
-        assert_eq!(f.error_bits(0), f64::INFINITY);
+        assert_eq!(f.error_bits(), f64::INFINITY);
     }
 }

@@ -1,15 +1,17 @@
 //! The machine: names, memory and budgets.
 
 use super::memory::{Buffer, Cells, Lanes};
-use super::nest::{Factors, Nest};
+use super::nest::{Factors, Nest, Recalled, Remembered};
 use super::plan::{Kind, Literal, Node, Plan, Row};
 use super::scalar::Numbers;
+use super::terms::Terms;
 use super::value::{Element, Scalar, Slot, View};
 use crate::error::Place;
 use crate::ir::{Module, Type, TypeId};
 use crate::limits::{MAX_CELLS, MAX_OUTPUT, MAX_STEPS};
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Why a program does not run to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +50,9 @@ pub(super) enum Flow<'p> {
     Leave(&'p Node),
 }
 
+/// Operations after which a machine looks whether it may stop.
+const BETWEEN_STOPS: u64 = 1 << 20;
+
 /// A machine that runs one program.
 pub struct Machine<'p> {
     /// The program, to look types up.
@@ -68,7 +73,7 @@ pub struct Machine<'p> {
     pub(super) calls: u32,
     /// Functions that run now.
     pub(super) running: Vec<String>,
-    pub(super) globals: HashMap<String, Rc<View>>,
+    pub(super) globals: HashMap<String, Arc<View>>,
     /// What it printed.
     pub output: String,
     /// A number for this program's uninitialised memory: nothing else is equal to it.
@@ -78,11 +83,15 @@ pub struct Machine<'p> {
     /// In an execution, functions without a body write random numbers that depend on all that they were given so far.
     pub models_foreign: bool,
     pub(super) state: [u8; 32],
+    /// Set when the other program of an identity test fails: nobody needs this one's end.
+    pub(crate) stop: Option<Arc<AtomicBool>>,
     /// Loops run as nests where they can be ones.
     pub uses_nests: bool,
-    pub(super) nests: HashMap<u32, Option<Rc<Nest<'p>>>>,
+    pub(super) nests: HashMap<u32, Option<Arc<Nest<'p>>>>,
     pub(super) registers: Vec<Lanes>,
     pub(super) factors: Box<Factors>,
+    pub(super) remembered: Remembered,
+    pub(super) recalled: Recalled,
     /// Loops whose iterations ran side by side, with loops in them.
     pub(crate) side_by_side: u64,
     /// Stores of many terms that were computed as one sum: by rows for a loop in a loop, and by loads.
@@ -113,10 +122,13 @@ impl<'p> Machine<'p> {
             seen: None,
             models_foreign: false,
             state: [0; 32],
+            stop: None,
             uses_nests: true,
             nests: HashMap::new(),
             registers: Vec::new(),
             factors: Box::new(Factors::new()),
+            remembered: Remembered::default(),
+            recalled: Recalled::default(),
             side_by_side: 0,
             at_once: [0; 2],
             stack: Vec::new(),
@@ -133,9 +145,9 @@ impl<'p> Machine<'p> {
         self.error(node, Reason::Fault, message)
     }
 
-    /// Takes copies of another machine's memory, and knows what it made.
-    pub fn adopt(&mut self, other: &Machine<'_>) {
-        self.buffers.clone_from(&other.buffers);
+    /// Takes another machine's memory, which both copy when they write, and knows what it made.
+    pub fn adopt(&mut self, other: &mut Machine<'_>) {
+        self.buffers = other.buffers.iter_mut().map(Buffer::shared).collect();
         self.cells = other.cells;
         if let (Some(field), Some(of)) = (&mut self.numbers.field, &other.numbers.field) {
             field.clone_from(of);
@@ -161,15 +173,9 @@ impl<'p> Machine<'p> {
         let count = self.room(count)?;
         let field = self.numbers.field.as_mut()?;
         let name: Vec<u8> = kind.iter().copied().chain(name.iter().flat_map(|word| word.to_le_bytes())).collect();
-        let has_two_points = field.has_two_points();
-        let mut lanes = Lanes::with_capacity(count, field);
-        field.stream(&name, count, |term| {
-            lanes.a.push(term.a);
-            if has_two_points {
-                lanes.b.push(term.b);
-            }
-        });
-        self.buffers.push(Buffer::new(element, Cells::Terms(lanes)));
+        let [a, b] = field.stream(&name, count);
+        let terms = Terms::unknowns(a, b, field);
+        self.buffers.push(Buffer::new(element, Cells::Terms(terms)));
         Some(self.buffers.len() - 1)
     }
 
@@ -218,7 +224,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    pub(super) fn view(&self, node: &Node, at: usize) -> Result<&Rc<View>> {
+    pub(super) fn view(&self, node: &Node, at: usize) -> Result<&Arc<View>> {
         match node.operands.get(at).map(|slot| &self.slots[*slot as usize]) {
             Some(Slot::Memref(view)) => Ok(view),
             _ => Err(self.error(node, Reason::Unsupported, format!("operand {at} is no memref with a shape"))),
@@ -297,6 +303,9 @@ impl<'p> Machine<'p> {
     #[inline]
     pub(super) fn step(&mut self, node: &Node) -> Result<()> {
         self.steps += 1;
+        if self.steps.is_multiple_of(BETWEEN_STOPS) {
+            self.go_on(node)?;
+        }
         if self.steps > self.max_steps {
             let message =
                 format!("the program carries out more than {} operations: run it with smaller sizes", self.max_steps);
@@ -338,7 +347,7 @@ impl<'p> Machine<'p> {
             Kind::Store { rows, vector } => self.store(node, rows.as_deref(), vector.as_deref())?,
             Kind::Constant { element, values, vector } => {
                 let value = if *vector {
-                    Slot::Vector(Rc::new(values.iter().map(|one| self.literal(*one, *element)).collect()))
+                    Slot::Vector(Arc::new(values.iter().map(|one| self.literal(*one, *element)).collect()))
                 } else {
                     Slot::Scalar(self.literal(values[0], *element))
                 };

@@ -1,6 +1,8 @@
 //! Memory while a program runs.
 
+use super::blocks::Blocks;
 use super::field::Field;
+use super::terms::Terms;
 use super::value::{Element, Scalar, Term};
 
 /// Terms as arrays, so that loops run over each. All values are canonical.
@@ -23,17 +25,9 @@ pub struct Lanes {
 impl Lanes {
     /// So many zeros of a field.
     pub fn zeros(count: usize, field: &Field) -> Self {
-        let mut lanes = Lanes::with_capacity(0, field);
-        lanes.a = vec![0; count];
-        lanes.b = if field.has_two_points() { vec![0; count] } else { Vec::new() };
-        lanes
-    }
-
-    /// Room for so many unknowns of a field.
-    pub fn with_capacity(count: usize, field: &Field) -> Self {
-        let b = if field.has_two_points() { Vec::with_capacity(count) } else { Vec::new() };
+        let b = if field.has_two_points() { vec![0; count] } else { Vec::new() };
         let one = Some(field.size_of_unknowns());
-        Lanes { a: Vec::with_capacity(count), b, one, has_levels_only: !field.has_weights(), ..Lanes::default() }
+        Lanes { a: vec![0; count], b, one, has_levels_only: !field.has_weights(), ..Lanes::default() }
     }
 
     /// Degree and weight of one of them.
@@ -70,13 +64,6 @@ impl Lanes {
         if self.has_levels_only { 0 } else { self.a.len() }
     }
 
-    /// The highest degree and the highest weight.
-    pub fn most(&self) -> (u32, f32) {
-        let most = |of: &[f32]| of.iter().fold(0.0, |most: f32, value| if *value > most { *value } else { most });
-        let (degree, weight) = self.one.unwrap_or_else(|| (most(&self.degree), most(&self.weight)));
-        (degree as u32, if self.has_levels_only { 1.0 } else { weight })
-    }
-
     /// Writes one of them.
     #[inline]
     pub fn set(&mut self, at: usize, term: Term) {
@@ -101,7 +88,7 @@ pub enum Cells {
     /// Anything.
     Any(Vec<Scalar>),
     /// Terms only.
-    Terms(Lanes),
+    Terms(Terms),
 }
 
 /// Memory.
@@ -111,7 +98,7 @@ pub struct Buffer {
     pub element: Element,
     pub(super) cells: Cells,
     /// For each cell one more than the number of the operation that wrote it last; 0: none did.
-    pub writers: Vec<u32>,
+    pub writers: Blocks<u32>,
     /// Not freed yet.
     pub live: bool,
     /// May be written.
@@ -123,9 +110,18 @@ impl Buffer {
     pub fn new(element: Element, cells: Cells) -> Self {
         let count = match &cells {
             Cells::Any(cells) => cells.len(),
-            Cells::Terms(lanes) => lanes.a.len(),
+            Cells::Terms(terms) => terms.count(),
         };
-        Buffer { element, cells, writers: vec![0; count], live: true, writable: true }
+        Buffer { element, cells, writers: Blocks::new(count, 0, u32::MAX), live: true, writable: true }
+    }
+
+    /// The same for another program.
+    pub fn shared(&mut self) -> Buffer {
+        let cells = match &mut self.cells {
+            Cells::Terms(terms) => Cells::Terms(terms.shared()),
+            Cells::Any(cells) => Cells::Any(cells.clone()),
+        };
+        Buffer { cells, writers: self.writers.clone(), ..*self }
     }
 
     /// Cells.
@@ -135,7 +131,15 @@ impl Buffer {
 
     /// Whether it has no cell.
     pub fn is_empty(&self) -> bool {
-        self.writers.is_empty()
+        self.len() == 0
+    }
+
+    /// Its terms, if it has nothing else.
+    pub fn terms(&self) -> Option<&Terms> {
+        match &self.cells {
+            Cells::Terms(terms) => Some(terms),
+            Cells::Any(_) => None,
+        }
     }
 
     /// Contents of a cell.
@@ -161,7 +165,7 @@ impl Buffer {
     /// Writes a cell; `writer` is one more than the number of the operation.
     #[inline]
     pub fn set(&mut self, cell: usize, value: Scalar, writer: u32) {
-        self.writers[cell] = writer;
+        self.writers.set(cell, writer);
         match (&mut self.cells, value) {
             (Cells::Any(cells), value) => cells[cell] = value,
             (Cells::Terms(lanes), Scalar::Term(term)) => lanes.set(cell, term),

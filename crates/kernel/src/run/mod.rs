@@ -4,6 +4,7 @@
 
 mod access;
 mod arity;
+mod blocks;
 mod concrete;
 mod control;
 mod decode;
@@ -22,6 +23,7 @@ mod record;
 mod relayout;
 mod runner;
 mod scalar;
+mod terms;
 mod value;
 mod vectors;
 mod wide;
@@ -34,6 +36,7 @@ pub use memory::Buffer;
 pub use plan::{Function, Literal, Plan};
 pub use record::{Definition, Name, Record, name};
 pub use scalar::{Numbers, Op, Permissions};
+pub use terms::Terms;
 pub use value::{Element, Scalar, Slot, Term, View};
 
 pub(crate) use decode::element;

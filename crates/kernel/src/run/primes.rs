@@ -1,5 +1,8 @@
 //! Primes of 61 bits drawn at random, with Montgomery's multiplication: no coefficient that a program can build is 0 by design.
 
+use super::mersenne::Multiply;
+use super::nest::widths;
+
 /// Rounds of Miller and Rabin: these bases decide every number under 2^64.
 const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
 
@@ -26,20 +29,20 @@ impl Modulus {
     }
 
     /// Sum.
-    #[inline]
+    #[inline(always)]
     pub fn add(self, a: u64, b: u64) -> u64 {
         let sum = a + b;
         if sum >= self.q { sum - self.q } else { sum }
     }
 
     /// Difference.
-    #[inline]
+    #[inline(always)]
     pub fn sub(self, a: u64, b: u64) -> u64 {
         if a >= b { a - b } else { a + self.q - b }
     }
 
     /// Product.
-    #[inline]
+    #[inline(always)]
     pub fn mul(self, a: u64, b: u64) -> u64 {
         let product = u128::from(a) * u128::from(b);
         let m = (product as u64).wrapping_mul(self.inverse);
@@ -47,11 +50,54 @@ impl Modulus {
         if reduced >= self.q { reduced - self.q } else { reduced }
     }
 
+    /// Sums of lanes.
+    pub fn add_lanes(self, x: &[u64], y: &[u64], out: &mut [u64]) {
+        add_lanes(self, x, y, out);
+    }
+
+    /// Differences of lanes.
+    pub fn sub_lanes(self, x: &[u64], y: &[u64], out: &mut [u64]) {
+        sub_lanes(self, x, y, out);
+    }
+
+    /// Products of lanes.
+    pub fn mul_lanes(self, x: &[u64], y: &[u64], out: &mut [u64]) {
+        mul_lanes(self, x, y, out);
+    }
+
     /// An integer's element.
     pub fn element(self, value: i128) -> u64 {
         self.mul(value.rem_euclid(i128::from(self.q)) as u64, self.square)
     }
 }
+
+#[inline(always)]
+fn add_lanes_of<M: Multiply>(of: Modulus, x: &[u64], y: &[u64], out: &mut [u64]) {
+    out.iter_mut().zip(x).zip(y).for_each(|((out, x), y)| *out = of.add(*x, *y));
+}
+
+#[inline(always)]
+fn sub_lanes_of<M: Multiply>(of: Modulus, x: &[u64], y: &[u64], out: &mut [u64]) {
+    out.iter_mut().zip(x).zip(y).for_each(|((out, x), y)| *out = of.sub(*x, *y));
+}
+
+#[inline(always)]
+fn mul_lanes_of<M: Multiply>(of: Modulus, x: &[u64], y: &[u64], out: &mut [u64]) {
+    out.iter_mut().zip(x).zip(y).for_each(|((out, x), y)| *out = of.mul(*x, *y));
+}
+
+widths!(
+    /// See [`Modulus::add_lanes`].
+    add_lanes, add_lanes_of, (of: Modulus, x: &[u64], y: &[u64], out: &mut [u64]) -> ()
+);
+widths!(
+    /// See [`Modulus::sub_lanes`].
+    sub_lanes, sub_lanes_of, (of: Modulus, x: &[u64], y: &[u64], out: &mut [u64]) -> ()
+);
+widths!(
+    /// See [`Modulus::mul_lanes`].
+    mul_lanes, mul_lanes_of, (of: Modulus, x: &[u64], y: &[u64], out: &mut [u64]) -> ()
+);
 
 fn power(base: u64, mut exponent: u64, q: u64) -> u64 {
     let (mut result, mut base) = (1u128, u128::from(base));

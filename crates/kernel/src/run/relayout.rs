@@ -48,7 +48,7 @@ impl Machine<'_> {
 
     /// `memref.realloc`: new memory that begins with what the old one had, which is freed.
     pub(super) fn realloc(&mut self, node: &Node, size: Option<u64>, element: Element) -> Result<View> {
-        let old = std::rc::Rc::clone(self.view(node, 0)?);
+        let old = std::sync::Arc::clone(self.view(node, 0)?);
         let size = match (size, node.operands.get(1)) {
             (Some(size), _) => i64::try_from(size).unwrap_or(i64::MAX),
             (None, Some(slot)) => self.known(node, *slot)?,
@@ -66,7 +66,7 @@ impl Machine<'_> {
         for at in 0..size.min(old.sizes[0]) {
             self.step(node)?;
             let cell = self.cell(node, &old, &[at])?;
-            let (value, writer) = (self.buffers[old.buffer].get(cell), self.buffers[old.buffer].writers[cell]);
+            let (value, writer) = (self.buffers[old.buffer].get(cell), self.buffers[old.buffer].writers.get(cell));
             self.buffers[buffer].set(at as usize, value, writer);
         }
         if !std::mem::replace(&mut self.buffers[old.buffer].live, false) {

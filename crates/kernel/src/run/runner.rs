@@ -55,7 +55,7 @@ impl Machine<'_> {
         }
         let view = match node.operands.as_slice() {
             [slot] => match &self.slots[*slot as usize] {
-                Slot::Memref(view) => std::rc::Rc::clone(view),
+                Slot::Memref(view) => std::sync::Arc::clone(view),
                 _ => return Err(self.error(node, Reason::Unsupported, "its operand is no memref")),
             },
             _ => return Err(self.error(node, Reason::Unsupported, "it takes one memref")),

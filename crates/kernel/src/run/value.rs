@@ -1,6 +1,6 @@
 //! Values while a program runs.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A polynomial at one random point, modulo two primes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,6 +102,16 @@ impl View {
         self.sizes.iter().product()
     }
 
+    /// Cells from the first element to the last; `None`: there is no element, or some stride is negative.
+    pub fn cells(&self) -> Option<std::ops::Range<usize>> {
+        if self.sizes.iter().any(|size| *size < 1) || self.strides.iter().any(|stride| *stride < 0) {
+            return None;
+        }
+        let last =
+            self.sizes.iter().zip(&self.strides).fold(self.offset, |last, (size, stride)| last + (size - 1) * stride);
+        Some(usize::try_from(self.offset).ok()?..usize::try_from(last).ok()? + 1)
+    }
+
     /// The cell of the element with this number, counted in row-major order.
     pub fn cell(&self, mut number: i64) -> i64 {
         let mut cell = self.offset;
@@ -133,7 +143,7 @@ pub enum Slot {
     /// A number.
     Scalar(Scalar),
     /// Memory.
-    Memref(Rc<View>),
+    Memref(Arc<View>),
     /// A vector's elements, innermost dimension last.
-    Vector(Rc<Vec<Scalar>>),
+    Vector(Arc<Vec<Scalar>>),
 }

@@ -7,7 +7,7 @@ use super::scalar::{Name, Op};
 use super::value::{Element, Scalar, Slot};
 use crate::ir::{Attribute, Module, Operation};
 use crate::limits::MAX_LANES;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A place in a position that an operand has.
 const FROM_OPERAND: i64 = i64::MIN;
@@ -149,7 +149,7 @@ impl Machine<'_> {
             Kind::Transfer { write: false, .. } => self.transfer_read(node)?,
             Kind::Broadcast { from, shape } => {
                 let lanes = self.lanes(node, 0)?;
-                Slot::Vector(Rc::new(
+                Slot::Vector(Arc::new(
                     stretched(&lanes, from, shape).ok_or_else(|| self.fault(node, "the shapes do not fit"))?,
                 ))
             }
@@ -158,7 +158,7 @@ impl Machine<'_> {
                 let (begin, count) = part(&self.position(node, position, shape, 1)?, shape);
                 match lanes.get(begin..begin + count) {
                     Some([one]) if *scalar => Slot::Scalar(*one),
-                    Some(part) => Slot::Vector(Rc::new(part.to_vec())),
+                    Some(part) => Slot::Vector(Arc::new(part.to_vec())),
                     None => return Err(self.fault(node, "the position is out of range")),
                 }
             }
@@ -169,7 +169,7 @@ impl Machine<'_> {
                     Some(part) if part.len() == source.len() => part.copy_from_slice(&source),
                     _ => return Err(self.fault(node, "the position is out of range")),
                 }
-                Slot::Vector(Rc::new(lanes))
+                Slot::Vector(Arc::new(lanes))
             }
             Kind::Reduce { op, element } => {
                 let lanes = self.lanes(node, 0)?;
@@ -198,7 +198,7 @@ impl Machine<'_> {
         for (slot, of) in node.results.iter().zip(results) {
             let moved: Option<Vec<Scalar>> = of.iter().map(|lane| lanes.get(*lane as usize).copied()).collect();
             let moved = moved.ok_or_else(|| self.fault(node, "the shapes do not fit"))?;
-            self.slots[*slot as usize] = Slot::Vector(Rc::new(moved));
+            self.slots[*slot as usize] = Slot::Vector(Arc::new(moved));
         }
         Ok(())
     }
@@ -265,7 +265,7 @@ impl Machine<'_> {
     fn transfer_read(&mut self, node: &Node) -> Result<Slot> {
         let Kind::Transfer { segments, .. } = &node.kind else { return Ok(Slot::Empty) };
         let padding = self.scalar(node, segments[1])?;
-        let view = Rc::clone(self.view(node, 0)?);
+        let view = Arc::clone(self.view(node, 0)?);
         let mut lanes = Vec::new();
         for indices in self.lanes_in_memory(node, 0)? {
             lanes.push(match indices {
@@ -273,11 +273,11 @@ impl Machine<'_> {
                 None => padding,
             });
         }
-        Ok(Slot::Vector(Rc::new(lanes)))
+        Ok(Slot::Vector(Arc::new(lanes)))
     }
 
     fn transfer_write(&mut self, node: &Node) -> Result<()> {
-        let (lanes, view) = (self.lanes(node, 0)?, Rc::clone(self.view(node, 1)?));
+        let (lanes, view) = (self.lanes(node, 0)?, Arc::clone(self.view(node, 1)?));
         for (lane, indices) in self.lanes_in_memory(node, 1)?.into_iter().enumerate() {
             if let Some(indices) = indices {
                 self.put(node, &view, &indices, lanes[lane])?;

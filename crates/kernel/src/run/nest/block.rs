@@ -2,6 +2,7 @@
 //! sums one step.
 
 use super::combination::combination;
+use super::recalled::recall;
 use super::{Access, Block, Class, Code, Combine, Reduction, Reg, Strip};
 
 /// An innermost loop's body; `None`: its addresses do not grow evenly.
@@ -32,7 +33,8 @@ pub fn strip<'p>(block: &Block<'p>, counter: Reg, registers: usize, aliases: &[u
     });
     let (order, carried) = (order.collect(), reductions.iter().map(|one| (one.load, one.store)).collect());
     let combination = reductions.is_empty().then(|| combination(&codes, &varies)).flatten();
-    Some(Strip { plain, codes, varies, broadcast, reductions, order, carried, combination, is_sequential })
+    let recall = recall(&codes, &varies, &reductions, &plain);
+    Some(Strip { plain, codes, varies, broadcast, reductions, order, carried, combination, recall, is_sequential })
 }
 
 /// Whether two accesses are never to one cell.

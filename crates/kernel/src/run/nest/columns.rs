@@ -8,12 +8,14 @@ use super::execute::Frame;
 use super::lanes::{Read, Sizes};
 use super::linear::Values;
 use super::outer::Placed;
-use super::{Block, Class, Code, Reg, moves, sums};
+use super::{Block, Class, Code, Reg, sums};
 use crate::limits::STRIP;
 use crate::run::field::up;
 use crate::run::machine::{Machine, Result};
 use crate::run::memory::{Cells, Lanes};
 use crate::run::mersenne::{add, sub};
+use crate::run::terms::Terms;
+use std::ops::Range;
 
 /// Fewer iterations of the inner loop are not worth it.
 const FEWEST: i64 = 4;
@@ -105,22 +107,11 @@ pub(super) fn columns(codes: &[Code], varies: &[bool], varying: &[bool], block: 
     (is_simple && is_in_place).then_some(Columns { cells: [load, *store], row: row_access, factor, sum })
 }
 
-/// The size of all terms from one on, if they have the same.
-fn even(memory: &Lanes, from: usize, n: usize) -> Option<(f32, f32)> {
-    if memory.one.is_some() {
-        return memory.one;
-    }
-    let size = memory.size(from);
-    let same = |of: &[f32], value: f32| of[from..from + n].iter().fold(true, |same, one| same & (*one == value));
-    let is_even = same(&memory.degree, size.0) && (memory.has_levels_only || same(&memory.weight, size.1));
-    is_even.then_some(size)
-}
-
 /// The size of each row, where not all of memory has the same; `None`: values of one row have several.
-fn row_sizes(memory: &Lanes, row: Run, (step, trip): (i64, i64), n: usize) -> Option<Vec<(f32, f32)>> {
-    match (memory.one, row.slope) {
+fn row_sizes(memory: &Terms, row: Run, (step, trip): (i64, i64), n: usize) -> Option<Vec<(f32, f32)>> {
+    match (memory.all(), row.slope) {
         (Some(_), _) => Some(Vec::new()),
-        (None, 1) => (0..trip).map(|at| even(memory, (row.cell + step * at) as usize, n)).collect(),
+        (None, 1) => (0..trip).map(|at| memory.one((row.cell + step * at) as usize, n)).collect(),
         _ => None,
     }
 }
@@ -139,7 +130,12 @@ impl<'p> Machine<'p> {
         let (cells, row) = (frame.runs[of.cells[0]], frame.runs[of.row]);
         let step = placed[of.row].inner.0;
         // A row in memory is one for all cells, or one for each.
-        if inner_trip < FEWEST || cells.slope != 1 || (row.slope != 1 && step != 1) || placed[of.cells[0]].inner.0 != 0
+        let is_drawn = self.numbers.field.as_ref().is_some_and(|field| field.moduli().is_some());
+        if is_drawn
+            || inner_trip < FEWEST
+            || cells.slope != 1
+            || (row.slope != 1 && step != 1)
+            || placed[of.cells[0]].inner.0 != 0
         {
             return Ok(false);
         }
@@ -152,14 +148,11 @@ impl<'p> Machine<'p> {
         let low = row.cell + reach.min(0) + across.min(0);
         let high = row.cell + reach.max(0) + across.max(0) + 1;
         let is_apart = row.buffer != cells.buffer || high <= cells.cell || cells.cell + n as i64 <= low;
-        let (Some(size), true) = (even(memory, cells.cell as usize, n), is_apart) else { return Ok(false) };
+        let (Some(size), true) = (memory.one(cells.cell as usize, n), is_apart) else { return Ok(false) };
         let Some(sizes) = row_sizes(rows, row, (step, inner_trip), n) else { return Ok(false) };
         let Some(field) = &self.numbers.field else { return Ok(false) };
-        let (range, mut out) = (cells.cell as usize..cells.cell as usize + n, Lanes::with_capacity(n, field));
-        out.a.extend_from_slice(&memory.a[range.clone()]);
-        if !memory.b.is_empty() {
-            out.b.extend_from_slice(&memory.b[range]);
-        }
+        let mut out = Lanes::zeros(n, field);
+        memory.load(cells.cell, 1, &mut out, n);
         let mut size = (size.0 as u32, size.1);
         // Values that are the same for all cells have one lane for each iteration of the inner loop.
         for (run, one) in frame.runs.iter_mut().zip(placed).filter(|(run, _)| run.slope == 0) {
@@ -187,25 +180,43 @@ impl<'p> Machine<'p> {
         out.one = Some((size.0 as f32, size.1));
         let buffer = &mut self.buffers[cells.buffer];
         if let Cells::Terms(memory) = &mut buffer.cells {
-            moves::store(memory, cells.cell, 1, &out, n);
+            memory.store(cells.cell, 1, &out, n);
         }
-        buffer.writers[cells.cell as usize..cells.cell as usize + n].fill(block.accesses[of.cells[1]].node.op + 1);
+        buffer.writers.fill(cells.cell as usize, n, block.accesses[of.cells[1]].node.op + 1);
         Ok(true)
     }
 }
 
 /// Rows of second factors.
 #[derive(Clone, Copy)]
-struct Rows {
+pub(super) struct Rows {
     /// The first row: a value for each cell.
-    first: Run,
+    pub first: Run,
     /// From one row to the next.
-    step: i64,
+    pub step: i64,
 }
 
 impl Rows {
+    /// The rows from one on.
+    pub fn from(self, row: i64) -> Rows {
+        self.at(self.first.cell + self.step * row)
+    }
+
+    /// The same, with another first cell.
+    pub fn at(self, cell: i64) -> Rows {
+        Rows { first: Run { cell, ..self.first }, ..self }
+    }
+
+    /// A range that has the cells of so many rows and lanes.
+    pub fn cells(self, rows: usize, lanes: usize) -> Range<usize> {
+        let [down, along] = [self.step * (rows as i64 - 1), self.first.slope * (lanes as i64 - 1)];
+        let low = self.first.cell + down.min(0) + along.min(0);
+        let high = self.first.cell + down.max(0) + along.max(0);
+        low as usize..high as usize + 1
+    }
+
     /// Adds rows of memory, each times its factor.
-    fn add(self, sums: &mut [u64], factors: &[u64], memory: &[u64]) {
+    pub fn add(self, sums: &mut [u64], factors: &[u64], memory: &[u64]) {
         let (n, Run { mut cell, slope, .. }) = (sums.len(), self.first);
         if slope != 1 {
             for sum in sums {
@@ -241,11 +252,11 @@ impl Machine<'_> {
             return false;
         };
         let factor = columns.factor.map(|factor| (factor, Read::new(&frame.registers[factor.reg], 0, count)));
-        let row_size = |at: usize| sizes.get(at).copied().or(rows.one).unwrap_or_default();
+        let row_size = |at: usize| sizes.get(at).copied().or(rows.all()).unwrap_or_default();
         let Kind::Linear(code) = columns.sum else {
             let mut ones = [1; STRIP];
             let is_minus = columns.sum == Kind::Difference;
-            for (sums, memory, is_second) in [(&mut out.a, &rows.a, false), (&mut out.b, &rows.b, true)] {
+            for (sums, memory, is_second) in [(&mut out.a, rows.a(), false), (&mut out.b, rows.b(), true)] {
                 let factors = &mut ones[..count];
                 match &factor {
                     Some((_, of)) if is_second => factors.copy_from_slice(of.b.get(..count).unwrap_or(of.a)),
@@ -267,7 +278,7 @@ impl Machine<'_> {
             return true;
         };
         let mut levels = [0.0; STRIP];
-        let row_levels = match (sizes.is_empty(), rows.one) {
+        let row_levels = match (sizes.is_empty(), rows.all()) {
             (true, Some((level, _))) => Sizes::One(level),
             _ => {
                 levels.iter_mut().zip(sizes).for_each(|(level, size)| *level = size.0);
@@ -287,11 +298,13 @@ impl Machine<'_> {
             true => [&factors.second[..count], &factors.first[..count]],
             false => [&factors.first[..count], &factors.second[..count]],
         };
+        *size = (factors.level, 1.0);
         let shared = factor.map_or(0, |(_, of)| sums::dot(of_factors, of.a));
         let constant = add(factors.constant, shared);
         out.a.iter_mut().for_each(|sum| *sum = add(*sum, constant));
-        of.add(&mut out.a, of_rows, &rows.a);
-        *size = (factors.level, 1.0);
+        if let Cells::Terms(rows) = &mut self.buffers[of.first.buffer].cells {
+            self.remembered.add(&mut out.a, of_rows, rows, of);
+        }
         true
     }
 }

@@ -1,12 +1,11 @@
 //! Straight code of linear free terms: what it stores is a sum of what it loads, each times a factor that depends on levels only.
 
 use super::execute::Frame;
-use super::widths::widths;
 use super::{Block, Class, Code, Reg, sums};
 use crate::limits::MAX_LEVELS;
 use crate::run::machine::{Machine, Result};
-use crate::run::memory::{Cells, Lanes};
-use crate::run::mersenne::{Multiply, add, mul};
+use crate::run::memory::Cells;
+use crate::run::mersenne::{add, mul};
 
 /// Loads that are added at once, and values on the way.
 const MOST_LOADS: usize = 8;
@@ -19,8 +18,8 @@ pub(super) struct Combination {
     loads: Vec<usize>,
     /// In their order: the code of an operation, and its operands.
     steps: Vec<(u64, [Value; 2])>,
-    /// The register that is stored, and the store.
-    store: (Reg, Code),
+    /// The register that is stored, the store, and its access.
+    store: (Reg, Code, usize),
 }
 
 /// An operand.
@@ -53,56 +52,16 @@ pub(super) fn combination(codes: &[Code], varies: &[bool]) -> Option<Combination
                 known.push((*to, Value::Step(steps.len())));
                 steps.push((code, operands));
             }
-            Code::Store { from, .. } => {
+            Code::Store { from, access } => {
                 let is_last = matches!(value(&known, *from), Value::Step(step) if step + 1 == steps.len());
                 let fits = loads.len() <= MOST_LOADS && steps.len() <= MOST_VALUES;
-                let store = (*from, code.clone());
+                let store = (*from, code.clone(), *access);
                 return (is_last && fits && varying.next().is_none()).then_some(Combination { loads, steps, store });
             }
             Code::Fused { .. } => return None,
         }
     }
     None
-}
-
-#[inline(always)]
-fn extremes_of<M: Multiply>(values: &[f32]) -> [f32; 2] {
-    let (mut least, mut most) = ([f32::MAX; 16], [0.0; 16]);
-    let (chunks, rest) = values.as_chunks::<16>();
-    for chunk in chunks {
-        for lane in 0..16 {
-            least[lane] = if chunk[lane] < least[lane] { chunk[lane] } else { least[lane] };
-            most[lane] = if chunk[lane] > most[lane] { chunk[lane] } else { most[lane] };
-        }
-    }
-    for value in rest {
-        (least[0], most[0]) = (least[0].min(*value), most[0].max(*value));
-    }
-    let pick = |of: [f32; 16], pick: fn(f32, f32) -> f32| of.into_iter().reduce(pick).unwrap_or_default();
-    [pick(least, f32::min), pick(most, f32::max)]
-}
-
-widths!(
-    /// The least and the greatest of some numbers, none of them negative.
-    extremes, extremes_of, (values: &[f32]) -> [f32; 2]
-);
-
-#[inline(always)]
-fn shifted_of<M: Multiply>(out: &mut [u64], values: &[u64], by: u64) {
-    out.iter_mut().zip(values).for_each(|(out, value)| *out = add(*value, by));
-}
-
-widths!(
-    /// Each value and a constant.
-    shifted, shifted_of, (out: &mut [u64], values: &[u64], by: u64) -> ()
-);
-
-/// The lowest and the highest level of `n` terms from one on.
-fn levels(memory: &Lanes, from: usize, n: usize) -> [u32; 2] {
-    match memory.one {
-        Some((level, _)) => [level as u32; 2],
-        None => extremes(&memory.degree[from..from + n]).map(|level| level as u32),
-    }
 }
 
 /// A sum of loads times factors, and a constant.
@@ -114,46 +73,95 @@ struct Sum {
     levels: [u32; 2],
 }
 
+/// A row of a load: lanes of memory.
+type Row<'a> = &'a [u64];
+
 impl Sum {
     /// Its lanes, from rows of loads.
-    fn lanes(&self, rows: &[(&[u64], [u32; 2])], out: &mut [u64]) {
-        // A row that is added as it is comes first.
+    fn lanes(&self, rows: &[Row<'_>], out: &mut [u64]) {
+        // A row that is added as it is needs no product.
         let plain = (0..rows.len()).find(|load| self.factors[*load] == 1);
-        match plain {
-            Some(load) => shifted(out, rows[load].0, self.constant),
-            None => out.fill(self.constant),
-        }
         let (mut factors, mut others) = ([0; MOST_LOADS], [&[][..]; MOST_LOADS]);
         let mut count = 0;
         for load in (0..rows.len()).filter(|load| Some(*load) != plain) {
-            (factors[count], others[count]) = (self.factors[load], rows[load].0);
+            (factors[count], others[count]) = (self.factors[load], rows[load]);
             count += 1;
         }
-        sums::add_rows(out, &factors[..count], &others[..count]);
+        sums::combine(out, self.constant, plain.map(|load| rows[load]), &factors[..count], &others[..count]);
     }
 }
 
 impl<'p> Machine<'p> {
-    /// `n` iterations from one on; false: levels differ between them, or are too many, and nothing is done.
+    /// Iterations from one on, if the same levels are in all of them: `many`, or `n`, or none. The number of them.
     pub(super) fn combine(
         &mut self,
         frame: &mut Frame,
         block: &Block<'p>,
         of: &Combination,
         at: i64,
-        n: usize,
-    ) -> Result<bool> {
-        let mut rows: [(&[u64], [u32; 2]); MOST_LOADS] = [(&[], [0; 2]); MOST_LOADS];
+        (many, n): (usize, usize),
+    ) -> Result<usize> {
+        let store = frame.runs[of.store.2];
+        if of.loads.iter().any(|access| frame.runs[*access].slope != 1) {
+            return Ok(0);
+        }
+        // Other memory than what is loaded is written in its place.
+        let is_direct = store.slope == 1 && of.loads.iter().all(|access| frame.runs[*access].buffer != store.buffer);
+        let found = match is_direct {
+            true => self.sum_of(frame, of, at, many).map(|sum| (sum, many)),
+            false => None,
+        };
+        let Some((sum, n)) = found.or_else(|| Some((self.sum_of(frame, of, at, n)?, n))) else { return Ok(0) };
+        let count = (n * of.steps.len()) as u64;
+        if let Some(field) = &mut self.numbers.field {
+            field.terms += count;
+            field.hashed += count;
+        }
+        self.at_once[1] += 1;
+        let size = (sum.levels[0] as f32, 1.0);
+        if is_direct {
+            self.writable(block, of.store.2, frame)?;
+            let mut written = std::mem::replace(&mut self.buffers[store.buffer].cells, Cells::Any(Vec::new()));
+            let first = (store.cell + at) as usize;
+            if let Cells::Terms(memory) = &mut written {
+                let rows = self.loaded(frame, of, at, n);
+                memory.replace(first, n, size, |out| sum.lanes(&rows[..of.loads.len()], out));
+            }
+            let buffer = &mut self.buffers[store.buffer];
+            buffer.cells = written;
+            buffer.writers.fill(first, n, block.accesses[of.store.2].node.op + 1);
+            return Ok(n);
+        }
+        let mut out = std::mem::take(&mut frame.registers[of.store.0]);
+        sum.lanes(&self.loaded(frame, of, at, n)[..of.loads.len()], &mut out.a[..n]);
+        out.one = Some(size);
+        frame.registers[of.store.0] = out;
+        self.code(frame, block, &of.store.1, at, n)?;
+        Ok(n)
+    }
+
+    /// What is loaded in `n` iterations from one on.
+    fn loaded(&self, frame: &Frame, of: &Combination, at: i64, n: usize) -> [Row<'_>; MOST_LOADS] {
+        let mut rows = [&[][..]; MOST_LOADS];
         for (row, access) in rows.iter_mut().zip(&of.loads) {
             let run = frame.runs[*access];
-            let Cells::Terms(memory) = &self.buffers[run.buffer].cells else { return Ok(false) };
-            if run.slope != 1 {
-                return Ok(false);
+            if let Cells::Terms(memory) = &self.buffers[run.buffer].cells {
+                let first = (run.cell + at) as usize;
+                *row = &memory.a()[first..first + n];
             }
-            let first = (run.cell + at) as usize;
-            *row = (&memory.a[first..first + n], levels(memory, first, n));
         }
-        let Some(field) = &mut self.numbers.field else { return Ok(false) };
+        rows
+    }
+
+    /// The sum that is stored in `n` iterations from one on; `None`: levels differ between them, or are too many.
+    fn sum_of(&mut self, frame: &Frame, of: &Combination, at: i64, n: usize) -> Option<Sum> {
+        let mut loaded = [[0; 2]; MOST_LOADS];
+        for (levels, access) in loaded.iter_mut().zip(&of.loads) {
+            let run = frame.runs[*access];
+            let Cells::Terms(memory) = &self.buffers[run.buffer].cells else { return None };
+            *levels = memory.degrees().extremes((run.cell + at) as usize, n).map(|level| level as u32);
+        }
+        let field = self.numbers.field.as_mut()?;
         let mut sums = [Sum::default(); MOST_VALUES];
         for (number, (code, operands)) in of.steps.iter().enumerate() {
             let [x, y] = operands.map(|operand| match operand {
@@ -163,7 +171,7 @@ impl<'p> Machine<'p> {
                     Sum { constant: term.a, levels: [term.degree; 2], ..Sum::default() }
                 }
                 Value::Load(load) => {
-                    let mut sum = Sum { levels: rows[load].1, ..Sum::default() };
+                    let mut sum = Sum { levels: loaded[load], ..Sum::default() };
                     sum.factors[load] = 1;
                     sum
                 }
@@ -171,7 +179,7 @@ impl<'p> Machine<'p> {
             // Levels grow with those of operands, so that in between they are equal where both ends are.
             let [level, highest] = [0, 1].map(|end| x.levels[end].max(y.levels[end]).saturating_add(1));
             if level != highest || level >= MAX_LEVELS {
-                return Ok(false);
+                return None;
             }
             let [second, of_code] = field.linear(level).both[level as usize];
             let constant = add(add(x.constant, mul(y.constant, second)), mul(*code, of_code));
@@ -181,16 +189,6 @@ impl<'p> Machine<'p> {
             }
             sums[number] = Sum { factors, constant, levels: [level; 2] };
         }
-        let count = (n * of.steps.len()) as u64;
-        field.terms += count;
-        field.hashed += count;
-        let sum = sums[of.steps.len() - 1];
-        let mut out = std::mem::take(&mut frame.registers[of.store.0]);
-        sum.lanes(&rows[..of.loads.len()], &mut out.a[..n]);
-        out.one = Some((sum.levels[0] as f32, 1.0));
-        frame.registers[of.store.0] = out;
-        self.at_once[1] += 1;
-        self.code(frame, block, &of.store.1, at, n)?;
-        Ok(true)
+        of.steps.len().checked_sub(1).map(|last| sums[last])
     }
 }

@@ -3,12 +3,12 @@
 use super::conflicts::Run;
 use super::{Access, Block, Form, Item, Loop, Nest, Reg, compile};
 use crate::limits::STRIP;
-use crate::run::field::{Field, Method};
+use crate::run::field::{Field, Method, TOO_LARGE};
 use crate::run::machine::{Machine, Reason, Result};
 use crate::run::memory::{Cells, Lanes};
 use crate::run::plan::Node;
 use crate::run::value::{Scalar, Slot, View};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Operations after which memory is looked at.
 const BETWEEN_LOOKS: u64 = 1 << 27;
@@ -22,7 +22,7 @@ pub struct Frame {
     pub registers: Vec<Lanes>,
     /// Registers that are memory: a buffer, and a cell.
     pub direct: Vec<Option<(usize, usize)>>,
-    pub views: Vec<Rc<View>>,
+    pub views: Vec<Arc<View>>,
     /// Space for what the accesses of a loop do.
     pub runs: Vec<Run>,
 }
@@ -31,12 +31,12 @@ impl<'p> Machine<'p> {
     /// Runs a loop as a nest, if it can be one here; else nothing is done.
     pub(in crate::run) fn nest(&mut self, node: &'p Node) -> Result<bool> {
         let method = match &self.numbers.field {
-            Some(field) if field.method() != Method::Drawn && self.uses_nests => field.method(),
+            Some(field) if self.uses_nests => field.method(),
             _ => return Ok(false),
         };
         let nest = match self.nests.get(&node.op) {
             Some(None) => return Ok(false),
-            Some(Some(nest)) if self.has_aliases(nest) => Rc::clone(nest),
+            Some(Some(nest)) if self.has_aliases(nest) => Arc::clone(nest),
             _ => {
                 let buffer = |name: u32| match &self.slots[name as usize] {
                     Slot::Memref(view) => Some(view.buffer),
@@ -44,8 +44,8 @@ impl<'p> Machine<'p> {
                 };
                 let (module, plan, permissions) = (self.module, self.plan, self.numbers.permissions);
                 let known = compile::Known { module, plan, permissions, method, buffer: &buffer };
-                let nest = compile::nest(node, known).map(Rc::new);
-                self.nests.insert(node.op, nest.as_ref().map(Rc::clone));
+                let nest = compile::nest(node, known).map(Arc::new);
+                self.nests.insert(node.op, nest.as_ref().map(Arc::clone));
                 let Some(nest) = nest else { return Ok(false) };
                 nest
             }
@@ -60,6 +60,12 @@ impl<'p> Machine<'p> {
     #[cfg(test)]
     pub(crate) fn has_nests(&self) -> bool {
         self.nests.values().any(Option::is_some)
+    }
+
+    /// Sums that were not computed again: of rows, and of chains.
+    #[cfg(test)]
+    pub(crate) fn met_again(&self) -> [u64; 2] {
+        [self.remembered.used, self.recalled.used]
     }
 
     fn has_aliases(&self, nest: &Nest<'p>) -> bool {
@@ -83,7 +89,7 @@ impl<'p> Machine<'p> {
             if !matches!(self.buffers[view.buffer].cells, Cells::Terms(_)) {
                 return None;
             }
-            views.push(Rc::clone(view));
+            views.push(Arc::clone(view));
         }
         let mut inputs = Vec::new();
         for (name, reg) in &nest.data_inputs {
@@ -157,6 +163,10 @@ impl<'p> Machine<'p> {
         if lower >= upper {
             return Ok(None);
         }
+        // A division of numbers of 128 bits takes longer than a short loop.
+        if let Some(distance) = upper.checked_sub(lower).and_then(|distance| distance.checked_add(step - 1)) {
+            return Ok(Some((lower, step, distance / step)));
+        }
         let trip = (i128::from(upper) - i128::from(lower) + i128::from(step) - 1) / i128::from(step);
         Ok(Some((lower, step, i64::try_from(trip).unwrap_or(i64::MAX))))
     }
@@ -169,6 +179,9 @@ impl<'p> Machine<'p> {
         if is_deep || self.steps / BETWEEN_LOOKS > before && self.is_weak() {
             return Err(self.error(node, Reason::Weak, "the error is too large already"));
         }
+        if self.steps / BETWEEN_LOOKS > before {
+            self.go_on(node)?;
+        }
         if self.steps > self.max_steps {
             self.steps = self.max_steps;
             return self.step(node);
@@ -178,8 +191,12 @@ impl<'p> Machine<'p> {
 
     /// Whether what memory holds now has too large an error.
     fn is_weak(&self) -> bool {
-        let is_once = self.numbers.field.as_ref().is_some_and(|field| field.method() == Method::FreeOnce);
-        is_once && self.buffers.iter().any(|buffer| buffer.live && buffer.most().1 > TOO_WEAK)
+        let most = match self.numbers.field.as_ref().map(Field::method) {
+            Some(Method::FreeOnce) => TOO_WEAK,
+            Some(Method::Once | Method::Twice) => TOO_LARGE,
+            _ => return false,
+        };
+        self.buffers.iter().any(|buffer| buffer.live && buffer.most().1 >= most)
     }
 
     fn items(&mut self, frame: &mut Frame, items: &[Item<'p>]) -> Result<()> {

@@ -7,7 +7,9 @@ use crate::run::field::{Field, up};
 use crate::run::levels::{Shape, chances, commuting, linear, ordered};
 use crate::run::memory::Lanes;
 use crate::run::mersenne::{Multiply, add, sub};
+use crate::run::terms::Terms;
 use crate::run::value::Term;
+use std::ops::Range;
 
 /// Degrees or weights: one for all, or one for each.
 #[derive(Clone, Copy)]
@@ -31,17 +33,30 @@ pub struct Read<'a> {
     pub weight: Sizes<'a>,
 }
 
+/// Degrees and weights of some of a register's terms.
+fn sizes_of(of: &Lanes, range: Range<usize>) -> (Sizes<'_>, Sizes<'_>) {
+    match of.one {
+        Some((degree, weight)) => (Sizes::One(degree), Sizes::One(weight)),
+        None if of.has_levels_only => (Sizes::Each(&of.degree[range]), Sizes::One(1.0)),
+        None => (Sizes::Each(&of.degree[range.clone()]), Sizes::Each(&of.weight[range])),
+    }
+}
+
 impl<'a> Read<'a> {
     /// So many terms from one on.
     pub fn new(of: &'a Lanes, from: usize, n: usize) -> Self {
         let range = from..from + n;
         let b = if of.b.is_empty() { &[][..] } else { &of.b[range.clone()] };
-        let (degree, weight) = match of.one {
-            Some((degree, weight)) => (Sizes::One(degree), Sizes::One(weight)),
-            None if of.has_levels_only => (Sizes::Each(&of.degree[range.clone()]), Sizes::One(1.0)),
-            None => (Sizes::Each(&of.degree[range.clone()]), Sizes::Each(&of.weight[range.clone()])),
-        };
+        let (degree, weight) = sizes_of(of, range.clone());
         Read { a: &of.a[range], b, degree, weight }
+    }
+
+    /// Values of memory from a cell on, whose sizes a register has.
+    pub fn of_memory(memory: &'a Terms, cell: usize, sizes: &'a Lanes, n: usize) -> Self {
+        let range = cell..cell + n;
+        let b = if memory.b().is_empty() { &[][..] } else { &memory.b()[range.clone()] };
+        let (degree, weight) = sizes_of(sizes, 0..n);
+        Read { a: &memory.a()[range], b, degree, weight }
     }
 
     /// Degree and weight of one of them.
@@ -64,7 +79,7 @@ impl<'a> Read<'a> {
 
 /// Sizes of results, one for each.
 #[inline(always)]
-fn each(x: Sizes<'_>, y: Sizes<'_>, out: &mut [f32], of: impl Fn(f32, f32) -> f32) {
+pub fn each(x: Sizes<'_>, y: Sizes<'_>, out: &mut [f32], of: impl Fn(f32, f32) -> f32) {
     match (x, y) {
         (Sizes::One(x), Sizes::One(y)) => out.fill(of(x, y)),
         (Sizes::One(x), Sizes::Each(y)) => out.iter_mut().zip(y).for_each(|(out, y)| *out = of(x, *y)),
@@ -103,7 +118,7 @@ fn points(x: Read<'_>, y: Read<'_>, out: &mut Lanes, n: usize, of: impl Fn(u64, 
 
 /// Degrees and weights of results.
 #[inline(always)]
-fn sizes(
+pub fn sizes(
     x: Read<'_>,
     y: Read<'_>,
     out: &mut Lanes,

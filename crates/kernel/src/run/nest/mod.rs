@@ -10,16 +10,22 @@ mod columns;
 mod combination;
 mod compile;
 mod conflicts;
+mod drawn;
 mod execute;
 mod lanes;
 mod linear;
 mod moves;
 mod outer;
+mod recalled;
+mod remembered;
 mod strip;
 mod sums;
-mod widths;
+pub(super) mod widths;
 
 pub(super) use linear::Factors;
+pub(super) use recalled::Recalled;
+pub(super) use remembered::Remembered;
+pub(super) use widths::widths;
 
 use super::plan::{Literal, Node};
 use super::scalar::Op;
@@ -184,6 +190,8 @@ struct Strip<'p> {
     carried: Vec<(usize, usize)>,
     /// What it stores, where it is a sum of what it loads.
     combination: Option<combination::Combination>,
+    /// What its one reduction adds, where that may be known from before.
+    recall: Option<recalled::Recall>,
     /// A store goes to one cell, and is no reduction: one iteration after the other.
     is_sequential: bool,
 }

@@ -4,18 +4,19 @@ use super::chained::chained;
 use super::conflicts;
 use super::execute::Frame;
 use super::lanes::Read;
-use super::{Block, Class, Code, Combine, Operation, Reduction, Reg, Strip, lanes, linear, moves};
+use super::{Block, Class, Code, Combine, Operation, Reduction, Reg, Strip, drawn, lanes, linear, moves};
 use crate::limits::STRIP;
-use crate::run::field::up;
+use crate::run::field::{Field, up};
 use crate::run::machine::{Machine, Result};
 use crate::run::memory::{Buffer, Cells, Lanes};
 use crate::run::mersenne::{add, sub};
+use crate::run::primes::Modulus;
 use crate::run::value::{Scalar, Term};
 
 /// What a register has: its own terms, or those of memory.
-fn read<'a>(buffers: &'a [Buffer], frame: &'a Frame, reg: Reg, n: usize) -> Read<'a> {
+pub(super) fn read<'a>(buffers: &'a [Buffer], frame: &'a Frame, reg: Reg, n: usize) -> Read<'a> {
     match frame.direct[reg].map(|(buffer, cell)| (&buffers[buffer].cells, cell)) {
-        Some((Cells::Terms(memory), cell)) => Read::new(memory, cell, n),
+        Some((Cells::Terms(memory), cell)) => Read::of_memory(memory, cell, &frame.registers[reg], n),
         _ => Read::new(&frame.registers[reg], 0, n),
     }
 }
@@ -57,9 +58,18 @@ impl<'p> Machine<'p> {
         let mut at = 0;
         while at < trip {
             let n = (trip - at).min(most as i64) as usize;
-            if let Some(combination) = &of.combination
-                && self.combine(frame, &of.plain, combination, at, n)?
+            if let Some(combination) = &of.combination {
+                let all = (trip - at).min(limit) as usize;
+                let done = self.combine(frame, &of.plain, combination, at, (all, n))?;
+                if done > 0 {
+                    at += done as i64;
+                    continue;
+                }
+            }
+            if let (Some(recall), [term]) = (&of.recall, carried.as_mut_slice())
+                && let Some(sum) = self.recall(frame, of, recall, *term, (at, n))?
             {
+                *term = sum;
                 at += n as i64;
                 continue;
             }
@@ -82,6 +92,10 @@ impl<'p> Machine<'p> {
 
     fn read<'a>(&'a self, frame: &'a Frame, reg: Reg, n: usize) -> Read<'a> {
         read(&self.buffers, frame, reg, n)
+    }
+
+    fn moduli(&self) -> Option<[Modulus; 2]> {
+        self.numbers.field.as_ref().and_then(Field::moduli)
     }
 
     fn lane(&self, frame: &Frame, reg: Reg, lane: usize) -> Term {
@@ -111,13 +125,14 @@ impl<'p> Machine<'p> {
         match code {
             Code::Load { to, access, is_direct } => {
                 let run = frame.runs[*access];
+                let (first, out) = (run.cell + run.slope * at, &mut frame.registers[*to]);
+                let Cells::Terms(memory) = &self.buffers[run.buffer].cells else { return Ok(()) };
                 if *is_direct && run.slope == 1 {
-                    frame.direct[*to] = Some((run.buffer, (run.cell + at) as usize));
-                    return Ok(());
-                }
-                frame.direct[*to] = None;
-                if let Cells::Terms(memory) = &self.buffers[run.buffer].cells {
-                    moves::load(memory, run.cell + run.slope * at, run.slope, &mut frame.registers[*to], n);
+                    frame.direct[*to] = Some((run.buffer, first as usize));
+                    memory.load_sizes(first, 1, out, n);
+                } else {
+                    frame.direct[*to] = None;
+                    memory.load(first, run.slope, out, n);
                 }
             }
             Code::Store { from, access } => {
@@ -125,17 +140,21 @@ impl<'p> Machine<'p> {
                 let (run, values) = (frame.runs[*access], &frame.registers[*from]);
                 let (buffer, first) = (&mut self.buffers[run.buffer], run.cell + run.slope * at);
                 if let Cells::Terms(memory) = &mut buffer.cells {
-                    moves::store(memory, first, run.slope, values, n);
+                    memory.store(first, run.slope, values, n);
                 }
                 let writer = block.accesses[*access].node.op + 1;
                 match run.slope {
-                    1 => buffer.writers[first as usize..first as usize + n].fill(writer),
-                    slope => (0..n as i64).for_each(|lane| buffer.writers[(first + slope * lane) as usize] = writer),
+                    1 => buffer.writers.fill(first as usize, n, writer),
+                    slope => (0..n as i64).for_each(|lane| buffer.writers.set((first + slope * lane) as usize, writer)),
                 }
             }
             Code::Fused { to, minus, x, y, z } => {
                 let mut out = std::mem::take(&mut frame.registers[*to]);
-                lanes::fused(*minus, [*x, *y, *z].map(|reg| self.read(frame, reg, n)), &mut out, n);
+                let operands = [*x, *y, *z].map(|reg| self.read(frame, reg, n));
+                match self.moduli() {
+                    Some(moduli) => drawn::fused(moduli, *minus, operands, &mut out, n),
+                    None => lanes::fused(*minus, operands, &mut out, n),
+                }
                 frame.registers[*to] = out;
             }
             Code::Apply { to, how, operands } => {
@@ -144,10 +163,10 @@ impl<'p> Machine<'p> {
                     [x, y] if how.class != Class::Other => {
                         let (buffers, registers) = (&self.buffers, &*frame);
                         let [x, y] = [*x, *y].map(|reg| read(buffers, registers, reg, n));
-                        self.numbers
-                            .field
-                            .as_mut()
-                            .is_some_and(|field| lanes::binary(how.class, x, y, &mut out, n, field))
+                        self.numbers.field.as_mut().is_some_and(|field| match field.moduli() {
+                            Some(moduli) => drawn::binary(moduli, how.class, x, y, &mut out, n),
+                            None => lanes::binary(how.class, x, y, &mut out, n, field),
+                        })
                     }
                     _ => false,
                 };
@@ -185,6 +204,11 @@ impl<'p> Machine<'p> {
         if of.steps.iter().all(is_sum) {
             for step in &of.steps {
                 let value = self.read(frame, step.value.0, n);
+                if let Some(moduli) = self.moduli() {
+                    let other = step.value.1.map(|(_, other)| self.read(frame, other, n));
+                    term = drawn::sum(moduli, step.how.class == Class::Difference, term, value, other);
+                    continue;
+                }
                 let sum = match step.value.1 {
                     Some((_, other)) => lanes::dot(value, self.read(frame, other, n)),
                     None => lanes::total(value),

@@ -25,6 +25,31 @@ pub fn add_rows(sums: &mut [u64], factors: &[u64], rows: &[&[u64]]) {
     }
 }
 
+/// In each lane a constant, the lane of `plain`, and the sum over rows of that lane times the row's factor. All values are canonical.
+pub fn combine(out: &mut [u64], constant: u64, plain: Option<&[u64]>, factors: &[u64], rows: &[&[u64]]) {
+    let has_room = |row: &[u64]| row.len() == out.len();
+    assert!(rows.iter().all(|row| has_room(row)) && plain.is_none_or(has_room), "rows have as many lanes as sums");
+    #[cfg(target_arch = "x86_64")]
+    if has_products() && rows.len() <= ROWS {
+        // SAFETY: the processor has the instructions, and each row has as many lanes as `out`.
+        #[allow(unsafe_code)]
+        unsafe {
+            products::combine(out, constant, plain, factors, rows);
+        }
+        return;
+    }
+    match plain {
+        Some(row) => shifted(out, row, constant),
+        None => out.fill(constant),
+    }
+    add_rows(out, factors, rows);
+}
+
+/// Adds the lanes of one row to another.
+pub fn add_row(sums: &mut [u64], row: &[u64]) {
+    plus(sums, row);
+}
+
 /// The sum of products of lanes. All values are canonical.
 pub fn dot(x: &[u64], y: &[u64]) -> u64 {
     dots(&[(x, y)])
@@ -81,6 +106,24 @@ fn scale_of<M: Multiply>(values: &mut [u64], factor: u64) {
     values.iter_mut().for_each(|value| *value = M::mul_add(*value, factor, 0));
 }
 
+#[inline(always)]
+fn shifted_of<M: Multiply>(out: &mut [u64], values: &[u64], by: u64) {
+    out.iter_mut().zip(values).for_each(|(out, value)| *out = add(*value, by));
+}
+
+#[inline(always)]
+fn plus_of<M: Multiply>(sums: &mut [u64], row: &[u64]) {
+    sums.iter_mut().zip(row).for_each(|(sum, value)| *sum = add(*sum, *value));
+}
+
+widths!(
+    /// Each value and a constant.
+    shifted, shifted_of, (out: &mut [u64], values: &[u64], by: u64) -> ()
+);
+widths!(
+    /// Each sum and the lane of a row.
+    plus, plus_of, (sums: &mut [u64], row: &[u64]) -> ()
+);
 widths!(
     /// As [`add_rows`], with a reduction after each product.
     each_row, each_row_of, (sums: &mut [u64], factors: &[u64], rows: &[&[u64]]) -> ()
@@ -113,6 +156,9 @@ mod products {
 
     /// Lanes at once: the processor computes several vectors side by side.
     const SIDES: usize = 4;
+
+    /// Lanes that are fetched before they are needed: rows of large arrays come from far away.
+    const AHEAD: usize = 256;
 
     /// Adds the seven parts of a product that are not 0.
     #[inline]
@@ -187,9 +233,7 @@ mod products {
             }
         }
         for (at, part) in all.into_iter().enumerate() {
-            let lanes = &mut sums[from + at * 8..];
-            // SAFETY: the mask has only lanes of the slice.
-            unsafe { _mm512_mask_storeu_epi64(lanes.as_mut_ptr().cast(), mask(lanes.len(), 0), reduced(part)) };
+            store(&mut sums[from + at * 8..], reduced(part));
         }
     }
 
@@ -202,6 +246,73 @@ mod products {
         }
         while from < sums.len() {
             add_lanes::<1>(sums, factors, rows, from);
+            from += 8;
+        }
+    }
+
+    /// Vectors of lanes from one on, with constants and rows as they are, and factors in halves. All rows have the lanes.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512ifma")]
+    fn combined<const COUNT: usize>(
+        out: &mut [u64],
+        constant: __m512i,
+        plain: Option<&[u64]>,
+        factors: &[[__m512i; 2]],
+        rows: &[&[u64]],
+        from: usize,
+    ) {
+        let zero = _mm512_setzero_si512();
+        for at in 0..COUNT {
+            _mm_prefetch::<_MM_HINT_ET0>(out.as_ptr().wrapping_add(from + AHEAD + at * 8).cast());
+        }
+        let mut all = [[constant, zero, zero]; COUNT];
+        if let Some(row) = plain {
+            for (at, part) in all.iter_mut().enumerate() {
+                part[0] = _mm512_add_epi64(part[0], load(row, from + at * 8));
+            }
+        }
+        for (factor, row) in factors.iter().zip(rows) {
+            let lanes = &row[from..row.len().min(from + COUNT * 8)];
+            for at in 0..COUNT {
+                _mm_prefetch::<_MM_HINT_T0>(row.as_ptr().wrapping_add(from + AHEAD + at * 8).cast());
+            }
+            for (at, part) in all.iter_mut().enumerate() {
+                product(part, *factor, halves(load(lanes, at * 8)));
+            }
+        }
+        for (at, part) in all.into_iter().enumerate() {
+            store(&mut out[from + at * 8..], reduced(part));
+        }
+    }
+
+    /// Writes the first lanes, or all if there are fewer.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512ifma")]
+    fn store(lanes: &mut [u64], values: __m512i) {
+        match lanes.get_mut(..8) {
+            // SAFETY: the slice has 8 lanes.
+            Some(lanes) => unsafe { _mm512_storeu_epi64(lanes.as_mut_ptr().cast(), values) },
+            // SAFETY: the mask has only lanes of the slice.
+            None => unsafe { _mm512_mask_storeu_epi64(lanes.as_mut_ptr().cast(), mask(lanes.len(), 0), values) },
+        }
+    }
+
+    /// Of at most [`super::ROWS`] rows.
+    #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512ifma")]
+    pub fn combine(out: &mut [u64], constant: u64, plain: Option<&[u64]>, factors: &[u64], rows: &[&[u64]]) {
+        let constant = _mm512_set1_epi64(constant as i64);
+        let mut all = [[_mm512_setzero_si512(); 2]; super::ROWS];
+        for (to, factor) in all.iter_mut().zip(factors) {
+            *to = halves(_mm512_set1_epi64(*factor as i64));
+        }
+        let factors = &all[..rows.len()];
+        let mut from = 0;
+        while from + SIDES * 8 <= out.len() {
+            combined::<SIDES>(out, constant, plain, factors, rows, from);
+            from += SIDES * 8;
+        }
+        while from < out.len() {
+            combined::<1>(out, constant, plain, factors, rows, from);
             from += 8;
         }
     }
@@ -258,7 +369,7 @@ mod tests {
         for (lanes, count) in [(1, 1), (7, 3), (8, 16), (31, 17), (32, 40), (45, 16), (512, 33)] {
             let all: Vec<Vec<u64>> = (0..count).map(|row| values(lanes, row as u64 + 7)).collect();
             let (rows, factors): (Vec<&[u64]>, _) = (all.iter().map(Vec::as_slice).collect(), values(count, 99));
-            let first = values(lanes, 3);
+            let (first, first_row) = (values(lanes, 3), values(lanes, 4));
             let (mut fast, mut each, mut wanted) = (first.clone(), first.clone(), first);
             add_rows(&mut fast, &factors, &rows);
             each_row(&mut each, &factors, &rows);
@@ -266,6 +377,13 @@ mod tests {
                 wanted.iter_mut().zip(*row).for_each(|(sum, value)| *sum = add(*sum, mul(*value, *factor)));
             }
             assert_eq!((&fast, &each), (&wanted, &wanted), "{lanes} lanes, {count} rows");
+            let few = count.min(ROWS);
+            for plain in [None, Some(first_row.as_slice())] {
+                combine(&mut fast, 5, plain, &factors[..few], &rows[..few]);
+                each = plain.map_or_else(|| vec![5; lanes], |row| row.iter().map(|value| add(*value, 5)).collect());
+                each_row(&mut each, &factors[..few], &rows[..few]);
+                assert_eq!(fast, each, "{lanes} lanes, {few} rows");
+            }
         }
         for lanes in [0, 1, 9, 32, 700, 1024, 2500] {
             let (x, y) = (values(lanes, 1), values(lanes, 2));

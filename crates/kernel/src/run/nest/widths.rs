@@ -72,4 +72,4 @@ macro_rules! widths {
     };
 }
 
-pub(super) use widths;
+pub(in crate::run) use widths;

@@ -5,7 +5,7 @@ use crate::ir::{Module, Operation};
 use crate::run::machine::{Machine, Reason, Result};
 use crate::run::plan::Node;
 use crate::run::value::{Scalar, Slot};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Which cells lanes have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn masked(&mut self, node: &Node, of: Masked) -> Result<()> {
-        let view = Rc::clone(self.view(node, 0)?);
+        let view = Arc::clone(self.view(node, 0)?);
         let count = node.operands.len();
         let last = count - if of.cells == Cells::Listed { 3 } else { 2 };
         let mut indices =
@@ -99,7 +99,7 @@ impl Machine<'_> {
             }
         }
         if !of.is_store {
-            self.set(node, Slot::Vector(Rc::new(lanes)));
+            self.set(node, Slot::Vector(Arc::new(lanes)));
         }
         Ok(())
     }

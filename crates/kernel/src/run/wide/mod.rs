@@ -12,7 +12,7 @@ use super::value::{Element, Scalar, Slot};
 use super::vectors;
 use crate::ir::{Attribute, Module, Operation};
 use crate::limits::MAX_LANES;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// What such an operation does.
 #[derive(Debug)]
@@ -149,7 +149,7 @@ impl Machine<'_> {
         let is_vector = vector(self.module, self.module.type_of(id)).is_some();
         let value = match lanes.as_slice() {
             [one] if !is_vector => Slot::Scalar(*one),
-            _ => Slot::Vector(Rc::new(lanes)),
+            _ => Slot::Vector(Arc::new(lanes)),
         };
         self.slots[node.results[result] as usize] = value;
     }
@@ -176,7 +176,7 @@ impl Machine<'_> {
                 }
             }
         }
-        self.slots[node.results[0] as usize] = Slot::Vector(Rc::new(lanes));
+        self.slots[node.results[0] as usize] = Slot::Vector(Arc::new(lanes));
         Ok(())
     }
 
