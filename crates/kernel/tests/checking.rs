@@ -331,3 +331,43 @@ fn operations_of_any_shape_end_in_a_sentence() {
     }
     assert!(read_of * 4 > all, "{read_of} of {all} can be read");
 }
+
+/// Rows of `in` stored at `out[INDEX]` by a loop of this name over both indices, which are %i and %j.
+fn stored(name: &str, index: &str) -> String {
+    let loops = if name == "scf.parallel" {
+        format!(
+            "\"scf.parallel\"(%zero, %zero, %four, %four, %one, %one) <{{operandSegmentSizes = array<i32: 2, 2, 2, 0>}}> ({{\n\
+             ^bb0(%i: index, %j: index):\n%x = \"memref.load\"(%in, %i, %j) : (memref<4x4xf32>, index, index) -> f32\n\
+             \"memref.store\"(%x, %out, {index}) : (f32, memref<4x4xf32>, index, index) -> ()\n\
+             \"scf.reduce\"() : () -> ()\n}}) : (index, index, index, index, index, index) -> ()\n"
+        )
+    } else {
+        format!(
+            "\"scf.for\"(%zero, %four, %one) ({{\n^bb0(%i: index):\n\"scf.for\"(%zero, %four, %one) ({{\n^bb1(%j: index):\n\
+             %x = \"memref.load\"(%in, %i, %j) : (memref<4x4xf32>, index, index) -> f32\n\
+             \"memref.store\"(%x, %out, {index}) : (f32, memref<4x4xf32>, index, index) -> ()\n\
+             \"scf.yield\"() : () -> ()\n}}) : (index, index, index) -> ()\n\"scf.yield\"() : () -> ()\n\
+             }}) : (index, index, index) -> ()\n"
+        )
+    };
+    let number = |name: &str, value: u32| {
+        format!("%{name} = \"arith.constant\"() <{{value = {value} : index}}> : () -> index\n")
+    };
+    let body = number("zero", 0) + &number("one", 1) + &number("four", 4) + &loops + "\"func.return\"() : () -> ()";
+    function("(memref<4x4xf32>, memref<4x4xf32>) -> ()", "%in: memref<4x4xf32>, %out: memref<4x4xf32>", &body)
+}
+
+#[test]
+fn a_loop_is_parallel_only_if_the_order_of_its_iterations_does_not_matter() {
+    for index in ["%i, %j", "%j, %i"] {
+        assert!(is_equal(&verdict(&stored("scf.for", index), &stored("scf.parallel", index))));
+    }
+    // The last iteration wins: which one that is, a parallel loop does not say.
+    for index in ["%i, %zero", "%zero, %j", "%zero, %zero"] {
+        let why = open(verdict(&stored("scf.for", index), &stored("scf.parallel", index)));
+        assert!(why.contains("depends on the order") && why.contains("which line"), "{why}");
+    }
+    // The first program may be as wild as it likes.
+    let wild = stored("scf.parallel", "%i, %zero");
+    assert!(is_equal(&verdict(&wild, &stored("scf.for", "%i, %zero"))));
+}

@@ -212,6 +212,9 @@ impl<'m> Pair<'m> {
         if let Some(difference) = difference {
             return Ok(Tested::Unequal(self.unequal(&difference)));
         }
+        if let Some(why) = self.depends_on_order(method, &after)? {
+            return Ok(Tested::Unequal(why));
+        }
         Ok(evidence([before, after], cells))
     }
 

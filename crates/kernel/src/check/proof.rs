@@ -49,6 +49,9 @@ impl Pair<'_> {
         let [before_run, after_run] = &mut runs;
         let (cells, difference) = compare::cells(before_run, after_run, &is_equal);
         let differing = differing.into_inner();
+        if !matches!(self.depends_on_order(Method::Free, &runs[1]), Ok(None)) {
+            return Err(Unproved::Unasked);
+        }
         let mut record = Record::default();
         for run in &mut runs {
             record.join(run.0.numbers.record.take().unwrap_or_default());

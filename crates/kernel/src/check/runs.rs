@@ -1,6 +1,6 @@
 //! Runs of both programs in the field.
 
-use super::compare::Run;
+use super::compare::{self, Run};
 use super::inputs::{Arguments, Data};
 use super::{AtOnce, CheckError, Pair, Part, Tested, fault, name};
 use crate::limits::MAX_PROOF_STEPS;
@@ -55,6 +55,35 @@ impl Pair<'_> {
             }
         }
         Ok(Ok(runs.try_into().unwrap_or_else(|_| unreachable!("two programs ran"))))
+    }
+
+    /// What is left by the second program depends on the order in which iterations of its parallel loops run: where. They run forwards
+    /// and backwards.
+    pub(super) fn depends_on_order(&self, method: Method, after: &Run<'_>) -> Result<Option<String>, CheckError> {
+        if after.0.beside == 0 {
+            return Ok(None);
+        }
+        let mut forwards = self.ready(method, 1, self.options.uses_nests, false);
+        let arguments = self.arguments(&mut forwards, 1, Data::Symbolic)?;
+        let mut backwards = self.ready(method, 1, self.options.uses_nests, false);
+        backwards.adopt(&mut forwards);
+        backwards.is_backwards = true;
+        let mut ended = self.in_turn([(arguments.clone(), forwards), (arguments, backwards)]).into_iter();
+        let (Some(Ok(mut forwards)), Some(Ok(mut backwards))) = (ended.next(), ended.next()) else {
+            return Ok(Some(
+                "the second program ends in one order alone of the iterations of a parallel loop".to_owned(),
+            ));
+        };
+        let (_, difference) = compare::cells(&mut forwards, &mut backwards, &compare::same_term);
+        Ok(difference.map(|difference| {
+            let line = |store: Option<usize>| Some(self.modules[1].operations[store?].place.line);
+            let written = line(difference.stores[0]).map(|line| format!(", which line {line} writes,"));
+            format!(
+                "{}{} depends on the order in which iterations of a parallel loop of the second program run",
+                difference.cell,
+                written.unwrap_or_default()
+            )
+        }))
     }
 
     fn ready(&self, method: Method, side: usize, uses_nests: bool, is_recorded: bool) -> Machine<'_> {

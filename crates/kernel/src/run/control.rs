@@ -194,7 +194,7 @@ impl<'p> Machine<'p> {
         Ok(bounds)
     }
 
-    /// Iterations in the order in which nested loops would have them.
+    /// Iterations in the order in which nested loops would have them, or backwards.
     fn parallel(&mut self, node: &'p Node, lower: &[i64], upper: &[i64], steps: &[i64]) -> Result<()> {
         let counters = self.arguments(node, 0);
         if counters.len() != lower.len() || lower.len() != upper.len() || lower.len() != steps.len() {
@@ -203,23 +203,24 @@ impl<'p> Machine<'p> {
         if lower.iter().zip(upper).any(|(lower, upper)| lower >= upper) {
             return Ok(());
         }
-        let mut at = lower.to_vec();
+        let last = |dim: usize| {
+            let [lower, upper, step] = [lower[dim], upper[dim], steps[dim]].map(i128::from);
+            // It is under the upper bound.
+            (lower + (upper - lower - 1) / step * step) as i64
+        };
+        let last: Vec<i64> = (0..steps.len()).map(last).collect();
+        let (first, last) = if self.is_backwards { (&last[..], lower) } else { (lower, &last[..]) };
+        let mut at = first.to_vec();
         loop {
             self.step(node)?;
             for (counter, value) in counters.iter().zip(&at) {
                 self.set_index(*counter, *value);
             }
             self.body(node, 0, &[])?;
-            let mut dim = at.len();
-            loop {
-                let Some(inner) = dim.checked_sub(1) else { return Ok(()) };
-                dim = inner;
-                at[dim] = at[dim].saturating_add(steps[dim]);
-                if at[dim] < upper[dim] {
-                    break;
-                }
-                at[dim] = lower[dim];
-            }
+            let Some(dim) = (0..at.len()).rev().find(|dim| at[*dim] != last[*dim]) else { return Ok(()) };
+            at[dim] += if self.is_backwards { -steps[dim] } else { steps[dim] };
+            at[dim + 1..].copy_from_slice(&first[dim + 1..]);
+            self.beside += 1;
         }
     }
 

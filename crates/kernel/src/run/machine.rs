@@ -87,6 +87,10 @@ pub struct Machine<'p> {
     pub(crate) stop: Option<Arc<AtomicBool>>,
     /// Loops run as nests where they can be ones.
     pub uses_nests: bool,
+    /// Iterations of parallel loops run from the last to the first.
+    pub is_backwards: bool,
+    /// Iterations of parallel loops that had another one before them.
+    pub beside: u64,
     pub(super) nests: HashMap<u32, Option<Arc<Nest<'p>>>>,
     pub(super) registers: Vec<Lanes>,
     pub(super) factors: Box<Factors>,
@@ -124,6 +128,8 @@ impl<'p> Machine<'p> {
             state: [0; 32],
             stop: None,
             uses_nests: true,
+            is_backwards: false,
+            beside: 0,
             nests: HashMap::new(),
             registers: Vec::new(),
             factors: Box::new(Factors::new()),
