@@ -60,14 +60,14 @@ impl Pair<'_> {
     /// What is left by the second program depends on the order in which iterations of its parallel loops run: where. They run forwards
     /// and backwards.
     pub(super) fn depends_on_order(&self, method: Method, after: &Run<'_>) -> Result<Option<String>, CheckError> {
-        if after.0.beside == 0 {
+        if after.0.parallel.beside == 0 {
             return Ok(None);
         }
         let mut forwards = self.ready(method, 1, self.options.uses_nests, false);
         let arguments = self.arguments(&mut forwards, 1, Data::Symbolic)?;
         let mut backwards = self.ready(method, 1, self.options.uses_nests, false);
         backwards.adopt(&mut forwards);
-        backwards.is_backwards = true;
+        backwards.parallel.is_backwards = true;
         let mut ended = self.in_turn([(arguments.clone(), forwards), (arguments, backwards)]).into_iter();
         let (Some(Ok(mut forwards)), Some(Ok(mut backwards))) = (ended.next(), ended.next()) else {
             return Ok(Some(

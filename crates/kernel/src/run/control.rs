@@ -7,6 +7,15 @@ use crate::error::Place;
 use crate::limits::MAX_CALLS;
 use std::sync::atomic::Ordering;
 
+/// How parallel loops run, and what became of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Parallel {
+    /// Iterations run from the last to the first.
+    pub is_backwards: bool,
+    /// Iterations that had another one before them.
+    pub beside: u64,
+}
+
 impl<'p> Machine<'p> {
     /// An error if nobody needs the rest.
     pub(super) fn go_on(&self, node: &Node) -> Result<()> {
@@ -209,7 +218,7 @@ impl<'p> Machine<'p> {
             (lower + (upper - lower - 1) / step * step) as i64
         };
         let last: Vec<i64> = (0..steps.len()).map(last).collect();
-        let (first, last) = if self.is_backwards { (&last[..], lower) } else { (lower, &last[..]) };
+        let (first, last) = if self.parallel.is_backwards { (&last[..], lower) } else { (lower, &last[..]) };
         let mut at = first.to_vec();
         loop {
             self.step(node)?;
@@ -218,9 +227,9 @@ impl<'p> Machine<'p> {
             }
             self.body(node, 0, &[])?;
             let Some(dim) = (0..at.len()).rev().find(|dim| at[*dim] != last[*dim]) else { return Ok(()) };
-            at[dim] += if self.is_backwards { -steps[dim] } else { steps[dim] };
+            at[dim] += if self.parallel.is_backwards { -steps[dim] } else { steps[dim] };
             at[dim + 1..].copy_from_slice(&first[dim + 1..]);
-            self.beside += 1;
+            self.parallel.beside += 1;
         }
     }
 

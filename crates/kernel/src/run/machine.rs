@@ -1,5 +1,6 @@
 //! The machine: names, memory and budgets.
 
+use super::control::Parallel;
 use super::memory::{Buffer, Cells, Lanes};
 use super::nest::{Factors, Nest, Recalled, Remembered};
 use super::plan::{Kind, Literal, Node, Plan, Row};
@@ -87,10 +88,8 @@ pub struct Machine<'p> {
     pub(crate) stop: Option<Arc<AtomicBool>>,
     /// Loops run as nests where they can be ones.
     pub uses_nests: bool,
-    /// Iterations of parallel loops run from the last to the first.
-    pub is_backwards: bool,
-    /// Iterations of parallel loops that had another one before them.
-    pub beside: u64,
+    /// How parallel loops run.
+    pub parallel: Parallel,
     pub(super) nests: HashMap<u32, Option<Arc<Nest<'p>>>>,
     pub(super) registers: Vec<Lanes>,
     pub(super) factors: Box<Factors>,
@@ -128,8 +127,7 @@ impl<'p> Machine<'p> {
             state: [0; 32],
             stop: None,
             uses_nests: true,
-            is_backwards: false,
-            beside: 0,
+            parallel: Parallel::default(),
             nests: HashMap::new(),
             registers: Vec::new(),
             factors: Box::new(Factors::new()),
