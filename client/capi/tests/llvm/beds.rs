@@ -148,8 +148,11 @@ fn linked(built: &Built, stem: &str) -> Result<(), String> {
 fn called(call: &Path, own: &str, selected: &str, lines: &[String]) -> std::io::Result<String> {
     let mut child = Command::new(call).args([own, selected]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     if let Some(mut input) = child.stdin.take() {
-        input.write_all(lines.join("\n").as_bytes())?;
-        input.write_all(b"\n")?;
+        match input.write_all((lines.join("\n") + "\n").as_bytes()) {
+            // What cannot be loaded is said before any line is read.
+            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(error),
+            _ => {}
+        }
     }
     Ok(String::from_utf8_lossy(&child.wait_with_output()?.stdout).into_owned())
 }
