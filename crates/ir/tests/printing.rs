@@ -144,6 +144,7 @@ fn shuffles_have_halides_names() {
     let (a, b) = (graph.variable("a", Type::uint(8, 8)).unwrap(), graph.variable("b", Type::uint(8, 8)).unwrap());
     let c = graph.variable("c", Type::uint(8, 4)).unwrap();
     let literal = graph.splat(Type::int(32, 1), 5).unwrap();
+    let half = graph.splat_of_bits(Type { kind: Kind::Float, bits: 16, lanes: 1 }, 0x3800).unwrap();
     let (one, two) = ("(uint8x8)a", "(uint8x8)a, (uint8x8)b");
     for (args, indices, expected) in [
         (vec![a], vec![3], format!("extract_element({one}, 3)")),
@@ -158,6 +159,7 @@ fn shuffles_have_halides_names() {
         (vec![a, b], vec![0], format!("shuffle({two}, 0)")),
         // A bare literal in the last place would read as an index.
         (vec![literal, literal], vec![1, 0], "shuffle(5, (int32)5, 1, 0)".to_owned()),
+        (vec![half, half], vec![1, 0], "shuffle(0.5h, 0.5h, 1, 0)".to_owned()),
     ] {
         let root = graph.op(Op::Shuffle(indices), &args).unwrap();
         assert_eq!(reads_back(&graph, root), expected);

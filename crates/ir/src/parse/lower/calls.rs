@@ -151,7 +151,10 @@ impl Lower<'_> {
 
     /// Vectors first; bare literals at the end are indices.
     fn shuffle(&mut self, at: usize, args: &[Syntax<'_>]) -> Result<NodeId, Diagnostic> {
-        let literals = args[1..].iter().rev().take_while(|a| matches!(a.kind, Kind::Number { .. })).count();
+        // A float is an operand, wherever it stands.
+        let is_index =
+            |a: &&Syntax<'_>| matches!(a.kind, Kind::Number { text, .. } if literal::integer(text).is_some());
+        let literals = args[1..].iter().rev().take_while(is_index).count();
         let (vectors, indices) = args.split_at(args.len() - literals);
         let nodes: Vec<NodeId> = vectors.iter().map(|a| self.expression(a)).collect::<Result<_, _>>()?;
         let indices = indices.iter().map(|i| self.count(i)).collect::<Result<_, _>>()?;
