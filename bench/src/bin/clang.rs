@@ -1,5 +1,5 @@
-//! The suite's references in plain C, or sums of whole arrays, by clang, with Isotope's plug-in and without, and by gcc, in turn: a table of ratios, and the same as a
-//! file of `bench/results`.
+//! The suite's references in plain C, or sums of whole arrays, by clang with Isotope's plug-in and without, and by gcc, in turn: a table of
+//! ratios, and the same as a file of `bench/results`.
 //!
 //! All sides are the same loops in the same process. Kernels of which no window has a better answer have the same code on both sides of
 //! clang, and count as 1.00, whatever the clock says of them. gcc has the same options; its outputs are not compared, because it may

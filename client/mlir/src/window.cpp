@@ -31,7 +31,7 @@ bool is_splat(Operation *operation) {
 bool is_taken_apart(Value value, Operation *defined) {
     const auto takes = [](Operation *user) { return isa<vector::ExtractOp, vector::ExtractStridedSliceOp>(user); };
     const bool computes = lanewise(defined).name || comparison(defined).name || isa<arith::SelectOp, arith::TruncIOp>(defined);
-    return computes && !value.hasOneUse() && llvm::all_of(value.getUsers(), takes);
+    return computes && !value.use_empty() && !value.hasOneUse() && llvm::all_of(value.getUsers(), takes);
 }
 
 // Which dimensions a reduction adds up; nothing for what is none, or none of integers.

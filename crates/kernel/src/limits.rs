@@ -61,6 +61,9 @@ pub const MAX_PROVED_CELLS: usize = 1 << 16;
 /// Nodes of the terms of one proof, with those of the questions.
 pub const MAX_PROOF_NODES: usize = 1 << 22;
 
+/// Operations on the longest path to a cell that is proved: what looks at terms goes so deep.
+pub const MAX_PROOF_DEPTH: u32 = 2_000;
+
 /// Inputs of one question.
 pub const MAX_PROOF_INPUTS: usize = 1 << 12;
 

@@ -208,3 +208,35 @@ fn lanes_that_are_split_and_joined_have_the_bits_of_their_words() {
     assert_eq!(proved(&moved, &rotated(8)), 16);
     assert!(matches!(verdict(&moved, &rotated(7)), Verdict::Different(_)));
 }
+
+#[test]
+fn lanes_that_are_joined_across_a_term_s_width_and_chains_that_are_deep_end_in_a_sentence_or_a_proof() {
+    let body = |last: &str| {
+        format!(
+            "\"func.func\"() <{{function_type = (memref<32xi50>, memref<25xi64>) -> (), sym_name = \"f\"}}> ({{\n\
+             ^bb0(%a: memref<32xi50>, %out: memref<25xi64>):\n\
+             %zero = \"arith.constant\"() <{{value = 0 : index}}> : () -> index\n\
+             %x = \"vector.load\"(%a, %zero) : (memref<32xi50>, index) -> vector<32xi50>\n\
+             %w = \"vector.bitcast\"(%x) : (vector<32xi50>) -> vector<25xi64>\n{last}\
+             \"vector.store\"(%r, %out, %zero) : (vector<25xi64>, memref<25xi64>, index) -> ()\n\
+             \"func.return\"() : () -> ()\n}}) : () -> ()\n"
+        )
+    };
+    let twice = |name: &str, right: &str| {
+        body(&format!(
+            "%one = \"arith.constant\"() <{{value = dense<1> : vector<25xi64>}}> : () -> vector<25xi64>\n\
+             %r = \"arith.{name}\"(%w, {right}) : (vector<25xi64>, vector<25xi64>) -> vector<25xi64>\n"
+        ))
+    };
+    assert_eq!(proved(&twice("addi", "%w"), &twice("shli", "%one")), 25);
+    // Every other operation is another one in the second program.
+    let chain = |names: [&str; 2]| {
+        let link = |at: usize| {
+            binary(&format!("%{}", at + 1), names[at % 2], if at == 0 { "%a, %b" } else { "%PREV, %b" }, 16)
+                .replace("PREV", &at.to_string())
+        };
+        function(16, &((0..3_000).map(link).collect::<String>() + &binary("%r", "ori", "%3000, %3000", 16)))
+    };
+    let why = why_not(&chain(["addi", "xori"]), &(chain(["addi", "xori"]).replace("\"arith.ori\"", "\"arith.andi\"")));
+    assert!(why.contains("MAX_PROOF_DEPTH"), "{why}");
+}

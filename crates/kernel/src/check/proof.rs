@@ -6,7 +6,7 @@
 
 use super::methods::{extra_permission, may_be_poison};
 use super::{Evidence, Pair, SMALL_ERROR, Tested, compare, evidence};
-use crate::limits::{MAX_PROOF_INPUTS, MAX_PROOF_NODES, MAX_PROOF_WORK, MAX_PROVED_CELLS};
+use crate::limits::{MAX_PROOF_DEPTH, MAX_PROOF_INPUTS, MAX_PROOF_NODES, MAX_PROOF_WORK, MAX_PROVED_CELLS};
 use crate::run::{Definition, Element, Method, Name, Op, Operation, Record, Scalar, name};
 use isotope_ir::term::{BinOp, TermId, Terms, UnOp};
 use isotope_smt::{Bounded, Outcome, Prover, Query};
@@ -79,6 +79,10 @@ fn prove(record: &Record, pairs: &[(Scalar, Scalar)], prover: &dyn Prover) -> Re
     for pair in pairs {
         let [before, after] = builder.words_of(*pair)?;
         let terms = &mut builder.terms;
+        let deepest = [before.value, before.defined, after.value, after.defined].map(|term| terms.height(term));
+        if deepest.into_iter().any(|depth| depth > MAX_PROOF_DEPTH) {
+            return Err(format!("it takes more than {MAX_PROOF_DEPTH} operations in a row (MAX_PROOF_DEPTH)"));
+        }
         // One more bit says that the second is defined.
         let always = terms.constant(1, 1);
         let (left, right) = (terms.concat(always, before.value), terms.concat(after.defined, after.value));
@@ -251,8 +255,16 @@ impl Builder<'_> {
         let values: Vec<TermId> = words.iter().map(|word| word.value).collect();
         let value = match definition {
             Definition::Bits { at, .. } => {
-                let all = values.into_iter().reduce(|low, high| terms.concat(high, low)).ok_or("it has no lanes")?;
-                terms.extract(all, *at, width)
+                // Only what is wanted of each: all lanes together may be wider than a term can be.
+                let (mut begin, mut left) = (*at, width);
+                let mut piece = |terms: &mut Terms, lane: TermId| {
+                    let bits = (terms.width(lane) - begin).min(left);
+                    let piece = terms.extract(lane, begin, bits);
+                    (begin, left) = (0, left - bits);
+                    piece
+                };
+                let pieces: Vec<TermId> = values.into_iter().map(|lane| piece(terms, lane)).collect();
+                pieces.into_iter().reduce(|low, high| terms.concat(high, low)).ok_or("it has no lanes")?
             }
             Definition::Operation { op, .. } => {
                 if let (Operation::ShLI | Operation::ShRSI | Operation::ShRUI, [_, amount]) = (op.name, &values[..]) {
