@@ -1,0 +1,19 @@
+// The promise of an alignment is not needed.
+func.func @f(%A: memref<8xf32>, %B: memref<8xf32>) {
+  memref.assume_alignment %A, 64 : memref<8xf32>
+  affine.for %i = 0 to 8 {
+    %x = affine.load %A[%i] : memref<8xf32>
+    affine.store %x, %B[%i] : memref<8xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32>, %B: memref<8xf32>) {
+  affine.for %i = 0 to 8 {
+    %x = affine.load %A[%i] : memref<8xf32>
+    affine.store %x, %B[%i] : memref<8xf32>
+  }
+  return
+}

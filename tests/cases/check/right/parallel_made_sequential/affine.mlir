@@ -1,0 +1,18 @@
+// The iterations of a parallel loop may run in order.
+func.func @f(%A: memref<8xf32>, %B: memref<8xf32>) {
+  affine.parallel (%i) = (0) to (8) {
+    %x = affine.load %A[%i] : memref<8xf32>
+    affine.store %x, %B[%i] : memref<8xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<8xf32>, %B: memref<8xf32>) {
+  affine.for %i = 0 to 8 {
+    %x = affine.load %A[%i] : memref<8xf32>
+    affine.store %x, %B[%i] : memref<8xf32>
+  }
+  return
+}

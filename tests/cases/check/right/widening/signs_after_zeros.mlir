@@ -1,0 +1,14 @@
+// A number that was extended by zeros has no sign, and both extensions are the same.
+func.func @f(%x: i8) -> i64 {
+  %y = arith.extui %x : i8 to i32
+  %z = arith.extsi %y : i32 to i64
+  return %z : i64
+}
+
+// -----
+
+func.func @f(%x: i8) -> i64 {
+  %y = arith.extui %x : i8 to i32
+  %z = arith.extui %y : i32 to i64
+  return %z : i64
+}

@@ -1,0 +1,27 @@
+// The border is the first row only, and the test accepts all rows.
+// input: A = 1: A[1, 0] stays 1, and becomes 0 after it.
+func.func @f(%A: memref<4x4xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 4 {
+      affine.if affine_set<(d0, d1) : (d0 == 0)>(%i, %j) {
+        affine.store %zero, %A[%i, %j] : memref<4x4xi32>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%A: memref<4x4xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 4 {
+      affine.if affine_set<(d0, d1) : (d0 >= 0)>(%i, %j) {
+        affine.store %zero, %A[%i, %j] : memref<4x4xi32>
+      }
+    }
+  }
+  return
+}

@@ -1,0 +1,21 @@
+// A choice whose second operand may be poison becomes `andi`, which has no value then.
+// input: c = false, a = 2147483647: false, and poison after it.
+// source: LLVM pull request #84685 (arith canonicalization of select)
+func.func @f(%c: i1, %a: i32) -> i1 {
+  %one = arith.constant 1 : i32
+  %s = arith.addi %a, %one overflow<nsw> : i32
+  %p = arith.cmpi sgt, %s, %one : i32
+  %false = arith.constant false
+  %r = arith.select %c, %p, %false : i1
+  return %r : i1
+}
+
+// -----
+
+func.func @f(%c: i1, %a: i32) -> i1 {
+  %one = arith.constant 1 : i32
+  %s = arith.addi %a, %one overflow<nsw> : i32
+  %p = arith.cmpi sgt, %s, %one : i32
+  %r = arith.andi %c, %p : i1
+  return %r : i1
+}

@@ -1,0 +1,17 @@
+// The choice of 0 for amounts that are too large is removed.
+// input: n = 32: 0, and poison after it.
+func.func @f(%x: i32, %n: i32) -> i32 {
+  %zero = arith.constant 0 : i32
+  %width = arith.constant 32 : i32
+  %p = arith.cmpi ult, %n, %width : i32
+  %s = arith.shrui %x, %n : i32
+  %r = arith.select %p, %s, %zero : i32
+  return %r : i32
+}
+
+// -----
+
+func.func @f(%x: i32, %n: i32) -> i32 {
+  %r = arith.shrui %x, %n : i32
+  return %r : i32
+}

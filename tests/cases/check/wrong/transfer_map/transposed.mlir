@@ -1,0 +1,17 @@
+// The block is read without its transposition.
+// input: A[0, 1] = 1, else 0: lane (1, 0) is 1, and lane (0, 1) after it.
+func.func @f(%A: memref<4x4xf32>) -> vector<4x4xf32> {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant 0.0 : f32
+  %x = vector.transfer_read %A[%c0, %c0], %z {in_bounds = [true, true], permutation_map = affine_map<(d0, d1) -> (d1, d0)> } : memref<4x4xf32>, vector<4x4xf32>
+  return %x : vector<4x4xf32>
+}
+
+// -----
+
+func.func @f(%A: memref<4x4xf32>) -> vector<4x4xf32> {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant 0.0 : f32
+  %x = vector.transfer_read %A[%c0, %c0], %z {in_bounds = [true, true] } : memref<4x4xf32>, vector<4x4xf32>
+  return %x : vector<4x4xf32>
+}
