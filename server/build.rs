@@ -11,15 +11,14 @@ const SOLVER: &str = "Z3_SYS_Z3_VERSION";
 
 fn main() -> io::Result<()> {
     let own = env::var_os("CARGO_MANIFEST_DIR").ok_or_else(|| io::Error::other("cargo sets CARGO_MANIFEST_DIR"))?;
-    for folder in digest::FOLDERS {
-        println!("cargo:rerun-if-changed=../{folder}");
-    }
+    let (root, solver) = (Path::new(&own).join(".."), env::var(SOLVER).unwrap_or_default());
     println!("cargo:rerun-if-changed=digest.rs");
     println!("cargo:rerun-if-env-changed={SOLVER}");
-    let digest = digest::digest(&Path::new(&own).join(".."), &env::var(SOLVER).unwrap_or_default())?;
-    println!("cargo:rustc-env=ISOTOPE_PROVER_DIGEST={digest}");
-    println!("cargo:rerun-if-changed=../{}", digest::CHECKER[0]);
-    let checker = digest::digest_of(&Path::new(&own).join(".."), &digest::CHECKER, "")?;
-    println!("cargo:rustc-env=ISOTOPE_CHECKER_DIGEST={checker}");
+    for (name, folders) in [("PROVER", &digest::FOLDERS[..]), ("CHECKER", &digest::CHECKER[..])] {
+        for folder in folders {
+            println!("cargo:rerun-if-changed=../{folder}");
+        }
+        println!("cargo:rustc-env=ISOTOPE_{name}_DIGEST={}", digest::digest(&root, folders, &solver)?);
+    }
     Ok(())
 }

@@ -1,18 +1,23 @@
-//! The prover digest covers what decides a verdict, and nothing else.
+//! A digest covers what decides a verdict, and nothing else.
 
 #![allow(clippy::unwrap_used)]
 
 #[path = "../digest.rs"]
 mod sources;
 
-use sources::{FOLDERS, digest};
+use sources::{CHECKER, FOLDERS, digest};
 use std::fs;
 use std::path::Path;
+
+/// The digests: their name, what they cover, and a folder within that.
+const DIGESTS: [(&str, &[&str], &str); 2] =
+    [("prover", &FOLDERS, "crates/program/src/proof"), ("checker", &CHECKER, "crates/kernel/src/check")];
 
 /// A tree with one file in each folder that matters here.
 fn tree() -> tempfile::TempDir {
     let root = tempfile::tempdir().unwrap();
-    for folder in FOLDERS.iter().chain(&["crates/search/src", "crates/select/src", "crates/program/src/proof"]) {
+    let within = DIGESTS.iter().flat_map(|(_, folders, within)| folders.iter().chain([within]));
+    for folder in within.chain(&["crates/search/src", "crates/select/src"]) {
         write(root.path(), &format!("{folder}/a.rs"), "one");
     }
     root
@@ -25,39 +30,42 @@ fn write(root: &Path, file: &str, text: &str) {
 }
 
 #[test]
-fn a_change_in_the_prover_changes_it_and_one_in_the_search_does_not() {
-    let root = tree();
-    let before = digest(root.path(), "1").unwrap();
-    let after = |file: &str| {
-        write(root.path(), file, "another");
-        let after = digest(root.path(), "1").unwrap();
-        write(root.path(), file, "one");
-        after
-    };
-    for file in
-        ["crates/search/src/a.rs", "crates/search/src/new.rs", "crates/select/src/a.rs", "crates/program/tests/a.rs"]
-    {
-        assert_eq!(after(file), before, "{file}");
+fn a_change_in_what_decides_changes_a_digest_and_one_in_the_search_does_not() {
+    for (name, folders, within) in DIGESTS {
+        let root = tree();
+        let of = |solver: &str| digest(root.path(), folders, solver).unwrap();
+        let before = of("1");
+        let after = |file: &str| {
+            write(root.path(), file, "another");
+            let after = of("1");
+            write(root.path(), file, "one");
+            after
+        };
+        for file in ["crates/search/src/a.rs", "crates/search/src/new.rs", "crates/select/src/a.rs", "crates/ir/tests/a.rs"] {
+            assert_eq!(after(file), before, "{name}: {file}");
+        }
+        write(root.path(), &format!("{within}/tests.rs"), "a test decides nothing");
+        assert_eq!(of("1"), before, "{name}");
+        for folder in folders.iter().chain([&within]) {
+            assert_ne!(after(&format!("{folder}/a.rs")), before, "{name}: {folder}");
+        }
+        assert_ne!(of("2"), before, "{name}: another solver");
     }
-    write(root.path(), "crates/program/src/proof/tests.rs", "a test decides nothing");
-    assert_eq!(digest(root.path(), "1").unwrap(), before);
-    for folder in FOLDERS.iter().chain(&["crates/program/src/proof"]) {
-        assert_ne!(after(&format!("{folder}/a.rs")), before, "{folder}");
-    }
-    assert_ne!(digest(root.path(), "2").unwrap(), before, "another solver");
 }
 
 #[test]
-fn the_prover_depends_on_nothing_of_ours_that_the_digest_leaves_out() {
+fn what_decides_depends_on_nothing_of_ours_that_its_digest_leaves_out() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let of_crate = |folder: &str| root.join(folder.trim_end_matches("/src")).join("Cargo.toml");
-    let covered: Vec<String> =
-        FOLDERS.iter().map(|f| f.trim_end_matches("/src").replace("crates/", "isotope-")).collect();
-    for folder in FOLDERS {
-        let manifest: toml::Table = fs::read_to_string(of_crate(folder)).unwrap().parse().unwrap();
-        let named = manifest["dependencies"].as_table().unwrap().keys().filter(|name| name.starts_with("isotope-"));
-        // Costs choose among programs that are proved.
-        let left_out: Vec<_> = named.filter(|name| !covered.contains(name) && *name != "isotope-cost").collect();
-        assert!(left_out.is_empty(), "{folder}: {left_out:?}");
+    for (name, folders, _) in DIGESTS {
+        let covered: Vec<String> =
+            folders.iter().map(|f| f.trim_end_matches("/src").replace("crates/", "isotope-")).collect();
+        for folder in folders {
+            let file = root.join(folder.trim_end_matches("/src")).join("Cargo.toml");
+            let manifest: toml::Table = fs::read_to_string(file).unwrap().parse().unwrap();
+            let named = manifest["dependencies"].as_table().unwrap().keys().filter(|name| name.starts_with("isotope-"));
+            // Costs choose among programs that are proved.
+            let left_out: Vec<_> = named.filter(|name| !covered.contains(name) && *name != "isotope-cost").collect();
+            assert!(left_out.is_empty(), "{name}: {folder}: {left_out:?}");
+        }
     }
 }
