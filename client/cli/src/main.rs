@@ -42,6 +42,7 @@ fn main() -> ExitCode {
             }
             let bad = is_mistake
                 || error.is::<commands::BadInput>()
+                || error.is::<commands::check::NotCompared>()
                 || error.downcast_ref::<ClientError>().is_some_and(ClientError::is_bad_input);
             if bad { ExitCode::from(BAD_INPUT) } else { ExitCode::FAILURE }
         }

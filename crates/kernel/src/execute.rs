@@ -1,7 +1,7 @@
 //! Executes one function on given numbers.
 
 use crate::check::Sizes;
-use crate::check::inputs::{layout, shown};
+use crate::check::inputs::{has_room, layout, shown};
 use crate::error::Place;
 use crate::ir::{Module, TypeId};
 use crate::limits::{MAX_CELLS, MAX_STEPS};
@@ -123,12 +123,15 @@ fn argument(machine: &mut Machine<'_>, number: usize, ty: TypeId, execution: &Ex
             None => execution.sizes.of(number, Some(dim))?,
         });
     }
-    let (count, view) = layout(machine, ty, dims).ok_or_else(unsupported)?;
     let given = given.filter(|given| !given.is_empty()).ok_or_else(|| missing(number))?;
     let values: Vec<Scalar> =
         given.iter().map(|text| parsed(text, of).ok_or_else(|| wrong(number, text))).collect::<Result<_, _>>()?;
     let most = machine.max_cells;
     let full = || format!("argument {number} has too many elements: there may be {most} (MAX_CELLS)");
+    if !has_room(machine, &dims) {
+        return Err(full());
+    }
+    let (count, view) = layout(machine, ty, dims).ok_or_else(unsupported)?;
     let buffer = machine.allocate(of, count, |at| values[at as usize % values.len()]).ok_or_else(full)?;
     Ok(Slot::Memref(Arc::new(View { buffer, ..view })))
 }

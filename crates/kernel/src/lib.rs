@@ -14,6 +14,7 @@ pub mod ir;
 pub mod limits;
 mod print;
 mod read;
+mod rule;
 pub mod run;
 
 pub use error::{Place, ReadError};

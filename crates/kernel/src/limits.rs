@@ -24,6 +24,9 @@ pub const MAX_RANK: usize = 64;
 /// Steps of one affine expression in postfix order.
 pub const MAX_AFFINE_STEPS: usize = 1 << 10;
 
+/// Bytes of one type that is written without names for its parts.
+pub const MAX_PRINTED_TYPE: usize = 1 << 14;
+
 /// Bytes of an error's quotation.
 pub const MAX_QUOTED: usize = 60;
 
@@ -36,6 +39,12 @@ pub const MAX_PLANNED: usize = 1 << 24;
 
 /// Operations that one program carries out, unless the caller says otherwise.
 pub const MAX_STEPS: u64 = 1 << 36;
+
+/// Iterations of a parallel loop that has other parallel loops in it: each takes four bytes.
+pub const MAX_NESTED_ITERATIONS: usize = 1 << 24;
+
+/// Unknowns of all sets together that say what numbers were computed from, 8 bytes each.
+pub const MAX_LEAVES: usize = 1 << 22;
 
 /// Calls within calls.
 pub const MAX_CALLS: u32 = 64;
@@ -66,6 +75,9 @@ pub const MAX_PROOF_DEPTH: u32 = 2_000;
 
 /// Inputs of one question.
 pub const MAX_PROOF_INPUTS: usize = 1 << 12;
+
+/// Divisions of the first program that a proof takes to have a meaning.
+pub const MAX_ASSUMED_DIVISIONS: usize = 16;
 
 /// Work of one proof, in Z3's units.
 pub const MAX_PROOF_WORK: u64 = 40_000_000;

@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod checking;
+mod corpus;
 mod integration;
+mod nests;
 mod passes;
 mod polybench;
 mod proving;
@@ -29,4 +31,12 @@ fn cases(folder: &str) -> Vec<(String, String)> {
         .into_iter()
         .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read_to_string(&path).unwrap()))
         .collect()
+}
+
+/// The verdict on two texts, without a solver; `None`: the input is bad.
+fn checking_of(before: &str, after: &str) -> Option<isotope_kernel::check::Verdict> {
+    let [before, after] =
+        [before, after].map(|text| isotope_kernel::read(text).unwrap_or_else(|error| panic!("{error}\n{text}")));
+    let options = isotope_kernel::check::Options { executions: 3, ..Default::default() };
+    isotope_kernel::check::check(&before, &after, &options).ok()
 }

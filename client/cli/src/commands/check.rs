@@ -24,6 +24,11 @@ const DIFFERENT: u8 = 1;
 /// Exit status where nothing is shown.
 const OPEN: u8 = 2;
 
+/// No verdict was had: that is not the status of a difference.
+#[derive(Debug, thiserror::Error)]
+#[error("the programs were not compared")]
+pub struct NotCompared;
+
 /// The command line.
 #[derive(Debug, Args)]
 pub struct Check {
@@ -62,7 +67,10 @@ pub async fn run(command: Check) -> anyhow::Result<ExitCode> {
     let (before, after) = (read(&command.before)?, read(&command.after)?);
     let (given, sizes) = sizes(&command)?;
     let (verdict, is_remembered) = match command.daemon {
-        true => asked(&command, before, after, given).await?,
+        true => asked(&command, before, after, given).await.map_err(|error| match error.is::<Located>() {
+            true => error,
+            false => error.context(NotCompared),
+        })?,
         false => (compared(&command, &before.module, &after.module, sizes)?, false),
     };
     if command.json {
@@ -191,7 +199,7 @@ fn sizes(command: &Check) -> anyhow::Result<(client_sizes::Sizes, Sizes)> {
     Ok((given, known))
 }
 
-const ASSUMED: &str = "assumed: memrefs that are arguments do not overlap";
+const ASSUMED: &str = "assumed: memrefs that are arguments do not overlap, and no input is poison";
 
 fn for_people(command: &Check, verdict: &Verdict) -> String {
     match verdict {

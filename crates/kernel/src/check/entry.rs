@@ -2,8 +2,9 @@
 
 use super::{CheckError, Options, Side};
 use crate::error::Place;
-use crate::ir::Module;
-use crate::print::print_type;
+use crate::ir::{Module, Operation};
+use crate::limits::MAX_PRINTED_TYPE;
+use crate::print::{attribute_text, whole_type};
 use crate::run::Plan;
 use std::collections::BTreeSet;
 
@@ -33,21 +34,50 @@ pub fn entry(plans: &[Plan; 2], options: &Options) -> Result<String, CheckError>
 
 /// Refuses two functions of different types.
 pub fn signature(modules: [&Module; 2], plans: &[Plan; 2], entry: &str) -> Result<(), CheckError> {
-    let written = [0, 1].map(|side| {
-        let function = &plans[side].functions[entry];
+    let name = entry.escape_debug();
+    let refused = |side: Side, message| CheckError {
+        side,
+        place: plans[usize::from(side == Side::After)].functions[entry].place,
+        message,
+    };
+    let mut written = Vec::new();
+    for (side, number) in [(Side::Before, 0), (Side::After, 1)] {
+        let function = &plans[number].functions[entry];
         let list = |types: &[crate::ir::TypeId]| {
-            types.iter().map(|ty| print_type(modules[side], *ty)).collect::<Vec<_>>().join(", ")
+            let whole = types.iter().map(|ty| whole_type(modules[number], *ty)).collect::<Result<Vec<_>, _>>();
+            whole.map(|types| types.join(", "))
         };
-        format!("({}) -> ({})", list(&function.inputs), list(&function.results))
-    });
-    if written[0] == written[1] {
-        return Ok(());
+        match (list(&function.inputs), list(&function.results)) {
+            (Ok(inputs), Ok(results)) => written.push(format!("({inputs}) -> ({results})")),
+            _ => {
+                let why = format!(
+                    "a type of @{name} has more than {MAX_PRINTED_TYPE} bytes when it is written out (MAX_PRINTED_TYPE)"
+                );
+                return Err(refused(side, why));
+            }
+        }
     }
-    let message = format!(
-        "the signature of @{} is {}, and {} in the first program: they must be equal",
-        entry.escape_debug(),
-        written[1],
-        written[0]
-    );
-    Err(CheckError { side: Side::After, place: plans[1].functions[entry].place, message })
+    match written[0] == written[1] {
+        true => promises(modules, plans, entry).map_or(Ok(()), |why| Err(refused(Side::After, why))),
+        false => {
+            let [before, after] = [&written[0], &written[1]];
+            let message =
+                format!("the signature of @{name} is {after}, and {before} in the first program: they must be equal");
+            Err(refused(Side::After, message))
+        }
+    }
+}
+
+/// What the second function says of its arguments and results that the first does not.
+fn promises(modules: [&Module; 2], plans: &[Plan; 2], entry: &str) -> Option<String> {
+    const OF_NO_MEANING: [&str; 5] =
+        ["sym_name", "function_type", "sym_visibility", "llvm.emit_c_interface", "no_inline"];
+    let [before, after] = [0, 1].map(|side| &modules[side].operations[plans[side].functions[entry].op]);
+    let extra = modules[1].attribute_names(after).filter(|name| !OF_NO_MEANING.contains(name)).find(|name| {
+        let text =
+            |module: &Module, op: &Operation| module.attribute(op, name).map(|_| attribute_text(module, op, name));
+        text(modules[1], after) != text(modules[0], before)
+    })?;
+    let (name, extra) = (entry.escape_debug(), extra.escape_debug());
+    Some(format!("@{name} has another attribute {extra} than in the first program, which may promise something"))
 }

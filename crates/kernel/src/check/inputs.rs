@@ -2,7 +2,7 @@
 
 use crate::ir::{Attribute, Type, TypeId};
 use crate::print::print_type;
-use crate::run::{Element, Machine, Scalar, Slot, View, element};
+use crate::run::{Element, Machine, Origin, Scalar, Slot, View, element, elements};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -69,18 +69,23 @@ pub fn arguments(machine: &mut Machine<'_>, types: &[TypeId], sizes: &Sizes, dat
                     None => sizes.of(number, Some(dim))?,
                 });
             }
-            let (count, view) = layout(machine, *ty, dims).ok_or_else(unsupported)?;
             let most = machine.max_cells;
             let full = || {
                 format!(
                     "argument {number} has too many elements: a program's memory has at most {most} (MAX_CELLS): give smaller --sizes"
                 )
             };
+            if !has_room(machine, &dims) {
+                return Err(full());
+            }
+            let (count, view) = layout(machine, *ty, dims).ok_or_else(unsupported)?;
             let buffer = match data {
                 Data::Symbolic => machine.unknown(element, count, b"inpt", &[number as u32]),
                 Data::Numbers { .. } => machine.allocate(element, count, |at| number_of(data, number, at, element)),
             };
             let buffer = buffer.ok_or_else(full)?;
+            let of = &mut machine.buffers[buffer];
+            (of.origin, of.shape) = (Origin::Argument(number), view.sizes.clone());
             let view = Arc::new(View { buffer, ..view });
             made.slots.push(Slot::Memref(Arc::clone(&view)));
             made.memory.push((number, view));
@@ -98,9 +103,14 @@ pub fn arguments(machine: &mut Machine<'_>, types: &[TypeId], sizes: &Sizes, dat
     Ok(made)
 }
 
+/// Whether so many elements may be looked at: strides of 0 put any number of them into one cell.
+pub fn has_room(machine: &Machine<'_>, dims: &[i64]) -> bool {
+    elements(dims).is_some_and(|count| count <= machine.max_cells as i64)
+}
+
 /// Cells of the buffer, and the view of it. Where the text leaves strides open memory is row-major.
 pub fn layout(machine: &Machine<'_>, ty: TypeId, dims: Vec<i64>) -> Option<(i64, View)> {
-    let count = dims.iter().try_fold(1i64, |count, size| count.checked_mul(*size))?;
+    let count = elements(&dims)?;
     let whole = View::whole(0, dims);
     let Type::Memref { parameters, .. } = machine.module.pool.ty(ty) else { return None };
     for parameter in parameters {
@@ -184,5 +194,6 @@ pub fn shown(value: Scalar) -> String {
         Scalar::Int(value) => value.to_string(),
         Scalar::Float(value) => value.to_string(),
         Scalar::Term(term) => format!("{:x}:{:x}", term.a, term.b),
+        Scalar::Poison => "poison".to_owned(),
     }
 }

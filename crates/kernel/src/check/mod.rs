@@ -3,24 +3,28 @@
 //! Both run once, with polynomials at a random point in the place of data. Cells that differ then are given to a solver, as bit vectors.
 //! Where control or addresses depend on data both are executed on a few inputs, and that shows nothing but differences.
 
+mod bits;
 mod compare;
 mod entry;
+mod identity;
 pub(crate) mod inputs;
+mod licence;
 mod methods;
 mod proof;
 mod runs;
 mod verdict;
+mod words;
 
 pub use inputs::Sizes;
 pub use verdict::{CheckError, Counterexample, Evidence, Side, Verdict};
 
 use crate::ir::Module;
-use crate::run::{Machine, Method, Numbers, Permissions, Plan, Reason, RunError};
-use compare::{Difference, Run};
+use crate::run::{Flags, Machine, Numbers, Plan, Reason, RunError};
+use compare::{Agreement, Difference};
 use entry::{entry, signature};
 use inputs::{Arguments, Data};
 use isotope_smt::InProcess;
-use methods::{extra_permission, has_flag, permissions};
+use licence::{Licence, extra_flag};
 use proof::Unproved;
 
 /// What is checked, and how much may be spent.
@@ -79,15 +83,32 @@ pub fn key(text: &str, before: &Module, after: &Module) -> [u8; 32] {
 /// The error of an identity test has to be under 2 to this power.
 const SMALL_ERROR: f64 = -40.0;
 
+/// Flags that some operation of a program has.
+fn allowed(module: &Module) -> Flags {
+    let flags = module.operations.iter().map(|op| Flags::of(module, op).unwrap_or_default());
+    flags.fold(Flags::NONE, |all, flags| all | flags)
+}
+
+/// Both programs made ready to run.
+fn plans(modules: [&Module; 2], licence: &Licence) -> [Plan; 2] {
+    let mut plans = modules.map(|module| Plan::with_flags(module, &licence.counted));
+    if !(licence.permissions.sums || licence.permissions.products) {
+        for (side, plan) in plans.iter_mut().enumerate() {
+            plan.simplify(modules[side], (side == 0).then_some(modules[1]), &licence.counted);
+        }
+    }
+    plans
+}
+
 /// A prepared pair.
 struct Pair<'m> {
     modules: [&'m Module; 2],
     plans: [Plan; 2],
     entry: String,
     options: &'m Options,
-    permissions: Permissions,
-    /// Floats may be reordered: their executions are compared within a tolerance.
-    reordered: bool,
+    licence: Licence,
+    /// Flags of the first program: where they allow another rounding, executions are compared within a tolerance.
+    allowed: Flags,
 }
 
 /// Compares two programs by identity testing, and by execution what that leaves open.
@@ -129,6 +150,8 @@ pub fn executed_difference(
 
 enum Tested {
     Equal(Evidence),
+    /// The same, and something was multiplied by zero.
+    Vanishing(Evidence),
     /// The second program does what no program may, on every input.
     Faulty(Counterexample),
     Unequal(String),
@@ -140,30 +163,26 @@ enum Tested {
 impl<'m> Pair<'m> {
     /// Makes both ready; an error where there is no function to compare, or its signatures differ.
     fn new(before: &'m Module, after: &'m Module, options: &'m Options) -> Result<Self, CheckError> {
-        let plans = [Plan::new(before), Plan::new(after)];
+        let licence = Licence::of(before, after);
+        let plans = plans([before, after], &licence);
         let entry = entry(&plans, options)?;
         signature([before, after], &plans, &entry)?;
-        let (permissions, reordered) = (permissions(before), has_flag(before, "reassoc"));
-        Ok(Pair { modules: [before, after], plans, entry, options, permissions, reordered })
+        Ok(Pair { modules: [before, after], plans, entry, options, licence, allowed: allowed(before) })
     }
 
     /// The verdict without a solver.
     fn tested(&self) -> Result<Verdict, CheckError> {
-        let extra = extra_permission(self.modules[0], self.modules[1]);
         match self.identity()? {
-            Tested::Equal(evidence) if extra.is_none() && evidence.error_bits < SMALL_ERROR => {
-                Ok(Verdict::Identity(evidence))
-            }
-            Tested::Equal(evidence) => {
+            Tested::Equal(evidence) if evidence.error_bits < SMALL_ERROR => Ok(Verdict::Identity(evidence)),
+            Tested::Equal(evidence) | Tested::Vanishing(evidence) => {
                 let bits = evidence.error_bits;
-                let weak = || format!("the error of the identity test is 2^{bits:.0}, and must be under 2^-40");
-                self.executed(extra.unwrap_or_else(weak))
+                self.executed(format!("the error of the identity test is 2^{bits:.0}, and must be under 2^-40"))
             }
             Tested::Faulty(found) => Ok(Verdict::Different(found)),
-            Tested::Unequal(why) | Tested::Dynamic(why) => self.executed(extra.unwrap_or(why)),
-            Tested::Weak => {
-                self.executed(extra.unwrap_or_else(|| "the error of the identity test is too large".to_owned()))
-            }
+            // A flag explains more than a term.
+            Tested::Unequal(why) => self.executed(extra_flag(self.modules[0], self.modules[1]).unwrap_or(why)),
+            Tested::Dynamic(why) => self.executed(why),
+            Tested::Weak => self.executed("the error of the identity test is too large".to_owned()),
         }
     }
 
@@ -183,39 +202,6 @@ impl<'m> Pair<'m> {
             place,
             message,
         })
-    }
-
-    /// Runs of both in the field, by the first method whose error is small enough.
-    fn identity(&self) -> Result<Tested, CheckError> {
-        let methods = methods::of(self.modules);
-        let mut tested = self.identity_by(methods[0])?;
-        for method in &methods[1..] {
-            match &tested {
-                Tested::Equal(evidence) if evidence.error_bits >= SMALL_ERROR => tested = self.identity_by(*method)?,
-                Tested::Weak => tested = self.identity_by(*method)?,
-                // Operands may have been exchanged.
-                Tested::Unequal(_) if methods[0] == Method::Linear && *method == methods[1] => {
-                    tested = self.identity_by(*method)?;
-                }
-                _ => break,
-            }
-        }
-        Ok(tested)
-    }
-
-    fn identity_by(&self, method: Method) -> Result<Tested, CheckError> {
-        let [mut before, mut after] = match self.runs(method, [self.options.uses_nests; 2], false)? {
-            Ok(runs) => runs,
-            Err(ended) => return Ok(ended),
-        };
-        let (cells, difference) = compare::cells(&mut before, &mut after, &compare::same_term);
-        if let Some(difference) = difference {
-            return Ok(Tested::Unequal(self.unequal(&difference)));
-        }
-        if let Some(why) = self.depends_on_order(method, &after)? {
-            return Ok(Tested::Unequal(why));
-        }
-        Ok(evidence([before, after], cells))
     }
 
     fn unequal(&self, difference: &Difference) -> String {
@@ -240,7 +226,11 @@ impl<'m> Pair<'m> {
     fn executed(&self, why: String) -> Result<Verdict, CheckError> {
         let mut executed = 0;
         for number in 0..self.options.executions {
-            let data = Data::Numbers { key: self.options.key, number, whole: self.reordered || number % 2 == 0 };
+            let data = Data::Numbers {
+                key: self.options.key,
+                number,
+                whole: self.allowed.has(Flags::REASSOC) || number % 2 == 0,
+            };
             match self.execute(data)? {
                 Executed::Same => executed += 1,
                 Executed::Skipped => {}
@@ -269,32 +259,14 @@ impl<'m> Pair<'m> {
             }
         }
         let [mut before, mut after]: [_; 2] = runs.try_into().unwrap_or_else(|_| unreachable!("two programs ran"));
-        let reordered = self.reordered;
-        let (_, difference) = compare::cells(&mut before, &mut after, &|x, y| compare::same(x, y, reordered));
+        let allowed = self.allowed;
+        let agreement = Agreement { equal: &|x, y| compare::same(x, y, allowed), by_value: true };
+        let (_, difference) = compare::cells(&mut before, &mut after, &agreement);
         let Some(difference) = difference else { return Ok(Executed::Same) };
         let place = |side: usize| difference.stores[side].map(|op| self.modules[side].operations[op].place);
         let (values, stores) = (difference.values.clone(), [place(0), place(1)]);
         Ok(Executed::Different(Counterexample { cell: difference.cell, values, stores, input }))
     }
-}
-
-/// What equal cells show.
-fn evidence([before, after]: [Run<'_>; 2], cells: u64) -> Tested {
-    if !after.0.numbers.divisions.is_subset(&before.0.numbers.divisions) {
-        let why = "the second program divides integers that the first does not divide: it may divide by zero where the first does not";
-        return Tested::Unequal(why.to_owned());
-    }
-    let steps = [before.0.steps, after.0.steps];
-    let (Some(mut field), Some(other)) = (before.0.numbers.field, after.0.numbers.field) else {
-        return Tested::Unequal("no fields were used".to_owned());
-    };
-    field.join(&other);
-    before.0.buffers.iter().chain(&after.0.buffers).for_each(|buffer| {
-        let (degree, weight) = buffer.most();
-        field.note(degree, weight);
-    });
-    let error_bits = field.error_bits();
-    Tested::Equal(Evidence { error_bits, degree: field.degree, terms: field.terms, cells, proved: 0, steps })
 }
 
 enum Executed {

@@ -4,21 +4,20 @@
 //! second program has to be defined wherever that of the first is, and equal there; a shift by too much is not defined. Cells that differ
 //! by the names of their inputs alone are one question.
 
-use super::methods::{extra_permission, may_be_poison};
-use super::{Evidence, Pair, SMALL_ERROR, Tested, compare, evidence};
-use crate::limits::{MAX_PROOF_DEPTH, MAX_PROOF_INPUTS, MAX_PROOF_NODES, MAX_PROOF_WORK, MAX_PROVED_CELLS};
-use crate::run::{Definition, Element, Method, Name, Op, Operation, Record, Scalar, name};
-use isotope_ir::term::{BinOp, TermId, Terms, UnOp};
+use super::compare::Agreement;
+use super::identity::evidence;
+use super::runs::{Manner, Notes};
+use super::words::{Builder, too_large};
+use super::{Evidence, Licence, Pair, SMALL_ERROR, Tested, compare, plans};
+use crate::limits::{
+    MAX_ASSUMED_DIVISIONS, MAX_PROOF_DEPTH, MAX_PROOF_INPUTS, MAX_PROOF_NODES, MAX_PROOF_WORK, MAX_PROVED_CELLS,
+};
+use crate::rule::Rule;
+use crate::run::{Method, Name, Permissions, Record, Scalar};
+use isotope_ir::term::{TermId, Terms};
 use isotope_smt::{Bounded, Outcome, Prover, Query};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
-
-/// A value, and one bit that says whether it is defined.
-#[derive(Clone, Copy)]
-struct Word {
-    value: TermId,
-    defined: TermId,
-}
 
 /// Why nothing is proved.
 pub(super) enum Unproved {
@@ -31,11 +30,13 @@ pub(super) enum Unproved {
 impl Pair<'_> {
     /// Both with all operations on data as free terms, whose definitions a solver is given where they differ.
     pub(super) fn proved(&self, prover: &dyn Prover) -> Result<Evidence, Unproved> {
-        let [before, after] = self.modules;
-        if extra_permission(before, after).is_some() {
-            return Err(Unproved::Unasked);
-        }
-        let runs = self.runs(Method::Free, [false; 2], true).ok().and_then(Result::ok);
+        // All flags of integers are parts of names: what they promise is asked of the solver.
+        let mut licence = Licence { permissions: Permissions::default(), ..self.licence.clone() };
+        licence.counted.all_of_integers = true;
+        let plans = plans(self.modules, &licence);
+        let named = Pair { plans, entry: self.entry.clone(), licence, ..*self };
+        let manner = Manner { method: Method::Free, permissions: Permissions::default(), notes: Notes::Definitions };
+        let runs = named.runs(manner, [false; 2]).ok().and_then(Result::ok);
         let Some(mut runs) = runs else { return Err(Unproved::Unasked) };
         let differing = RefCell::new(Vec::new());
         let is_equal = |x: Scalar, y: Scalar| {
@@ -47,45 +48,87 @@ impl Pair<'_> {
             all.len() <= MAX_PROVED_CELLS
         };
         let [before_run, after_run] = &mut runs;
-        let (cells, difference) = compare::cells(before_run, after_run, &is_equal);
+        let agreement = Agreement { equal: &is_equal, by_value: true };
+        let (cells, difference) = compare::cells(before_run, after_run, &agreement);
         let differing = differing.into_inner();
-        if !matches!(self.depends_on_order(Method::Free, &runs[1]), Ok(None)) {
-            return Err(Unproved::Unasked);
-        }
         let mut record = Record::default();
         for run in &mut runs {
             record.join(run.0.numbers.record.take().unwrap_or_default());
         }
+        let divisions = runs.each_mut().map(|run| std::mem::take(&mut run.0.numbers.divisions));
         let evidence = match evidence(runs, cells) {
-            Tested::Equal(evidence) if evidence.error_bits < SMALL_ERROR => evidence,
+            Tested::Equal(evidence) | Tested::Vanishing(evidence) if evidence.error_bits < SMALL_ERROR => evidence,
             _ => return Err(Unproved::Unasked),
         };
         if difference.is_some() || record.is_full() {
             return Err(Unproved::Unasked);
         }
-        if let Some(why) = may_be_poison(after) {
-            return Err(Unproved::Because(why));
-        }
         let why = |why| Unproved::Because(format!("of {} such cells one is not proved: {why}", differing.len()));
-        prove(&record, &differing, &Bounded::new(prover, MAX_PROOF_WORK)).map_err(why)?;
+        prove(&record, &differing, divisions, &Bounded::new(prover, MAX_PROOF_WORK)).map_err(why)?;
         Ok(Evidence { proved: differing.len() as u64, ..evidence })
     }
 }
 
-/// Shows pairs of numbers equal, the first program's first; an error says why one of them is not.
-fn prove(record: &Record, pairs: &[(Scalar, Scalar)], prover: &dyn Prover) -> Result<(), String> {
-    let mut builder = Builder { record, terms: Terms::new(), words: HashMap::new(), inputs: HashMap::new() };
-    let mut asked: BTreeSet<(TermId, TermId, TermId)> = BTreeSet::new();
+/// Divisions of a run by the names of their results, each with what the outside had seen before it.
+type Divisions = HashMap<Name, u32>;
+
+/// Shows pairs of numbers equal, the first program's first, and that the second divides only where the first has a meaning, too; an error
+/// says why one of them is not.
+fn prove(
+    record: &Record,
+    pairs: &[(Scalar, Scalar)],
+    divisions: [Divisions; 2],
+    prover: &dyn Prover,
+) -> Result<(), String> {
+    let mut asking = Asking { builder: Builder::new(record), prover, asked: BTreeSet::new() };
+    let [before, after] = divisions.map(|of| {
+        let mut sorted: Vec<(u32, Name)> = of.into_iter().map(|(name, events)| (events, name)).collect();
+        sorted.sort_unstable();
+        sorted
+    });
+    // Where the first program divides by 0 the second may do anything.
+    let mut meant: Vec<(u32, TermId)> = Vec::new();
+    for (events, name) in before.iter().take(MAX_ASSUMED_DIVISIONS) {
+        meant.extend(asking.builder.is_meant(*name)?.map(|term| (*events, term)));
+    }
+    for (events, name) in &after {
+        if before.iter().any(|(first, known)| known == name && first <= events) || !Rule::Divisions.holds() {
+            continue;
+        }
+        let Some(term) = asking.builder.is_meant(*name)? else {
+            return Err("a division or a condition has no value that is known".to_owned());
+        };
+        let given: Vec<TermId> = meant.iter().filter(|(first, _)| first <= events).map(|(_, term)| *term).collect();
+        let always = asking.builder.terms.constant(1, 1);
+        asking.ask([term, always], given)?;
+    }
     for pair in pairs {
-        let [before, after] = builder.words_of(*pair)?;
-        let terms = &mut builder.terms;
-        let deepest = [before.value, before.defined, after.value, after.defined].map(|term| terms.height(term));
-        if deepest.into_iter().any(|depth| depth > MAX_PROOF_DEPTH) {
+        let [before, after] = asking.builder.words_of(*pair)?;
+        // One more bit says that the second is defined.
+        let terms = &mut asking.builder.terms;
+        let always = terms.constant(1, 1);
+        let sides = [terms.concat(always, before.value), terms.concat(after.defined, after.value)];
+        asking.ask(sides, [before.defined].into_iter().chain(meant.iter().map(|(_, term)| *term)).collect())?;
+    }
+    Ok(())
+}
+
+/// Questions of one proof.
+struct Asking<'a> {
+    builder: Builder<'a>,
+    prover: &'a dyn Prover,
+    /// Those that were asked already, with their inputs renamed.
+    asked: BTreeSet<Vec<TermId>>,
+}
+
+impl Asking<'_> {
+    /// Whether two terms are equal wherever others are 1; an error says why that is not shown.
+    fn ask(&mut self, sides: [TermId; 2], given: Vec<TermId>) -> Result<(), String> {
+        let terms = &mut self.builder.terms;
+        let all = [&sides[..], &given].concat();
+        if all.iter().any(|term| terms.height(*term) > MAX_PROOF_DEPTH) {
             return Err(format!("it takes more than {MAX_PROOF_DEPTH} operations in a row (MAX_PROOF_DEPTH)"));
         }
-        // One more bit says that the second is defined.
-        let always = terms.constant(1, 1);
-        let (left, right) = (terms.concat(always, before.value), terms.concat(after.defined, after.value));
         let mut names: HashMap<u32, u32> = HashMap::new();
         let mut rename = |terms: &mut Terms, number: u32, width: u32| {
             let next = names.len() as u32;
@@ -93,265 +136,23 @@ fn prove(record: &Record, pairs: &[(Scalar, Scalar)], prover: &dyn Prover) -> Re
             // Numbers of their own, each with one width.
             terms.var(RENAMED | width << 16 | (place & 0xffff), width)
         };
-        let question = [left, right, before.defined].map(|term| terms.substitute(term, &mut rename));
+        let question: Vec<TermId> = all.into_iter().map(|term| terms.substitute(term, &mut rename)).collect();
         if names.len() > MAX_PROOF_INPUTS {
             return Err(format!("it reads more than {MAX_PROOF_INPUTS} inputs (MAX_PROOF_INPUTS)"));
         }
         if terms.len() > MAX_PROOF_NODES {
             return Err(too_large());
         }
-        let [left, right, given] = question;
-        if left == right || !asked.insert((left, right, given)) {
-            continue;
+        if question[0] == question[1] || !self.asked.insert(question.clone()) {
+            return Ok(());
         }
-        match prover.prove(&Query::prove(terms, left, right, &[given])).outcome {
-            Outcome::Proved(_) => {}
-            Outcome::Unknown(why) => return Err(format!("the solver does not know: {why}")),
-            _ => return Err("the solver has numbers for which both differ".to_owned()),
+        match self.prover.prove(&Query::prove(terms, question[0], question[1], &question[2..])).outcome {
+            Outcome::Proved(_) => Ok(()),
+            Outcome::Unknown(why) => Err(format!("the solver does not know: {why}")),
+            _ => Err("the solver has numbers for which both differ".to_owned()),
         }
     }
-    Ok(())
-}
-
-fn too_large() -> String {
-    format!("the proof has more than {MAX_PROOF_NODES} terms (MAX_PROOF_NODES)")
 }
 
 /// The bit of numbers that cells share.
 const RENAMED: u32 = 1 << 31;
-
-struct Builder<'a> {
-    record: &'a Record,
-    terms: Terms,
-    words: HashMap<(Name, u32), Word>,
-    /// Numbers and widths of inputs.
-    inputs: HashMap<Name, (u32, u32)>,
-}
-
-/// The integer that a definition gives: its width, and what it is made of with their widths. Nothing where it is no integer, or its
-/// operation is not known.
-fn parts(definition: &Definition) -> Option<(u32, Vec<(Name, u32)>)> {
-    let width = |element: Element| (!element.is_float()).then(|| element.width());
-    match definition {
-        Definition::Constant(_) => None,
-        Definition::Operation { op, from, to, operands } => {
-            let (from, to) = (width(*from)?, width(*to)?);
-            is_known(*op).then(|| (to, operands.iter().map(|operand| (*operand, from)).collect()))
-        }
-        Definition::Select { element, operands: [condition, x, y] } => {
-            let width = width(*element)?;
-            Some((width, vec![(*condition, 1), (*x, width), (*y, width)]))
-        }
-        Definition::Bits { from, to, lanes, .. } => {
-            let from = width(*from)?;
-            Some((width(*to)?, lanes.iter().map(|lane| (*lane, from)).collect()))
-        }
-    }
-}
-
-fn is_known(op: Op) -> bool {
-    use Operation::*;
-    matches!(
-        op.name,
-        AddI | SubI
-            | MulI
-            | AndI
-            | OrI
-            | XOrI
-            | ShLI
-            | ShRSI
-            | ShRUI
-            | MinSI
-            | MaxSI
-            | MinUI
-            | MaxUI
-            | CmpI
-            | IndexCast
-            | IndexCastUI
-            | ExtSI
-            | ExtUI
-            | TruncI
-            | Bitcast
-            | AbsI
-            | AddUICarry
-            | MulSIHigh
-            | MulUIHigh
-    )
-}
-
-impl Builder<'_> {
-    /// A pair of cells, of which one at least tells how wide both are.
-    fn words_of(&mut self, (before, after): (Scalar, Scalar)) -> Result<[Word; 2], String> {
-        let width = [before, after].into_iter().find_map(|scalar| match scalar {
-            Scalar::Term(term) => parts(self.record.of(name(term))?).map(|found| found.0),
-            _ => None,
-        });
-        let width = width.ok_or("neither is made by operations on integers that the solver knows")?;
-        let mut word = |scalar| match scalar {
-            Scalar::Int(value) => Ok(self.constant(value, width)),
-            Scalar::Term(term) => self.word(name(term), width),
-            Scalar::Float(_) => Err("one of them is a float".to_owned()),
-        };
-        Ok([word(before)?, word(after)?])
-    }
-
-    fn constant(&mut self, value: i64, width: u32) -> Word {
-        let value = self.terms.constant(value as u128 & isotope_ir::term::mask(width), width);
-        Word { value, defined: self.terms.constant(1, 1) }
-    }
-
-    /// The word of this name, operands first: a chain of operations may be longer than a stack.
-    fn word(&mut self, root: Name, width: u32) -> Result<Word, String> {
-        let mut open = vec![(root, width, false)];
-        while let Some((name, width, is_ready)) = open.pop() {
-            if self.words.contains_key(&(name, width)) {
-                continue;
-            }
-            let definition = self.record.of(name);
-            let made = definition.and_then(parts).filter(|(own, _)| *own == width);
-            let word = match (definition, made) {
-                (Some(Definition::Constant(value)), _) => self.constant(*value, width),
-                (Some(_), Some((_, operands))) if !is_ready => {
-                    open.push((name, width, true));
-                    open.extend(operands.into_iter().map(|(operand, width)| (operand, width, false)));
-                    continue;
-                }
-                (Some(definition), Some((_, operands))) => {
-                    let words: Vec<Word> = operands.iter().map(|operand| self.words[operand]).collect();
-                    self.made(definition, width, &words)?
-                }
-                _ => self.input(name, width)?,
-            };
-            if self.terms.len() > MAX_PROOF_NODES {
-                return Err(too_large());
-            }
-            self.words.insert((name, width), word);
-        }
-        Ok(self.words[&(root, width)])
-    }
-
-    fn input(&mut self, name: Name, width: u32) -> Result<Word, String> {
-        let next = self.inputs.len() as u32;
-        let (number, own) = *self.inputs.entry(name).or_insert((next, width));
-        if own != width {
-            return Err("one input is read at two widths".to_owned());
-        }
-        Ok(Word { value: self.terms.var(number, width), defined: self.terms.constant(1, 1) })
-    }
-
-    fn made(&mut self, definition: &Definition, width: u32, words: &[Word]) -> Result<Word, String> {
-        let terms = &mut self.terms;
-        let mut defined = terms.constant(1, 1);
-        if let (Definition::Select { .. }, [condition, x, y]) = (definition, words) {
-            let chosen = terms.ite(condition.value, x.defined, y.defined);
-            return Ok(Word {
-                value: terms.ite(condition.value, x.value, y.value),
-                defined: terms.bin(BinOp::And, condition.defined, chosen),
-            });
-        }
-        for word in words {
-            defined = terms.bin(BinOp::And, defined, word.defined);
-        }
-        let values: Vec<TermId> = words.iter().map(|word| word.value).collect();
-        let value = match definition {
-            Definition::Bits { at, .. } => {
-                // Only what is wanted of each: all lanes together may be wider than a term can be.
-                let (mut begin, mut left) = (*at, width);
-                let mut piece = |terms: &mut Terms, lane: TermId| {
-                    let bits = (terms.width(lane) - begin).min(left);
-                    let piece = terms.extract(lane, begin, bits);
-                    (begin, left) = (0, left - bits);
-                    piece
-                };
-                let pieces: Vec<TermId> = values.into_iter().map(|lane| piece(terms, lane)).collect();
-                pieces.into_iter().reduce(|low, high| terms.concat(high, low)).ok_or("it has no lanes")?
-            }
-            Definition::Operation { op, .. } => {
-                if let (Operation::ShLI | Operation::ShRSI | Operation::ShRUI, [_, amount]) = (op.name, &values[..]) {
-                    let bits = terms.constant(u128::from(width), width);
-                    let fits = terms.bin(BinOp::Ult, *amount, bits);
-                    defined = terms.bin(BinOp::And, defined, fits);
-                }
-                operation(terms, *op, width, &values).ok_or("an operation has operands that it cannot have")?
-            }
-            Definition::Constant(_) | Definition::Select { .. } => return Err("a term has no operands".to_owned()),
-        };
-        Ok(Word { value, defined })
-    }
-}
-
-/// The value of an operation that is known, for operands of equal width.
-fn operation(terms: &mut Terms, op: Op, width: u32, values: &[TermId]) -> Option<TermId> {
-    use Operation::*;
-    let resized = |terms: &mut Terms, x: TermId, is_signed: bool| match terms.width(x) {
-        own if own > width => terms.extract(x, 0, width),
-        own if own == width => x,
-        _ if is_signed => terms.sext(x, width),
-        _ => terms.zext(x, width),
-    };
-    let [x, rest @ ..] = values else { return None };
-    let (x, own) = (*x, terms.width(*x));
-    if rest.is_empty() {
-        return match op.name {
-            IndexCast | ExtSI | TruncI | Bitcast => Some(resized(terms, x, true)),
-            IndexCastUI | ExtUI => Some(resized(terms, x, false)),
-            AbsI => {
-                let (zero, minus) = (terms.constant(0, own), terms.un(UnOp::Neg, x));
-                let is_negative = terms.bin(BinOp::Slt, x, zero);
-                Some(terms.ite(is_negative, minus, x))
-            }
-            _ => None,
-        };
-    }
-    let [y] = *rest else { return None };
-    let chosen = |terms: &mut Terms, compare, swapped: bool| {
-        let is_less = terms.bin(compare, x, y);
-        if swapped { terms.ite(is_less, y, x) } else { terms.ite(is_less, x, y) }
-    };
-    let wide = |terms: &mut Terms, op: BinOp, is_signed: bool| {
-        let [x, y] = [x, y].map(|z| if is_signed { terms.sext(z, 2 * own) } else { terms.zext(z, 2 * own) });
-        let all = terms.bin(op, x, y);
-        terms.extract(all, own, width)
-    };
-    Some(match op.name {
-        AddI => terms.bin(BinOp::Add, x, y),
-        SubI => terms.bin(BinOp::Sub, x, y),
-        MulI => terms.bin(BinOp::Mul, x, y),
-        AndI => terms.bin(BinOp::And, x, y),
-        OrI => terms.bin(BinOp::Or, x, y),
-        XOrI => terms.bin(BinOp::Xor, x, y),
-        ShLI => terms.bin(BinOp::Shl, x, y),
-        ShRSI => terms.bin(BinOp::AShr, x, y),
-        ShRUI => terms.bin(BinOp::LShr, x, y),
-        MinSI => chosen(terms, BinOp::Slt, false),
-        MaxSI => chosen(terms, BinOp::Slt, true),
-        MinUI => chosen(terms, BinOp::Ult, false),
-        MaxUI => chosen(terms, BinOp::Ult, true),
-        CmpI => compared(terms, op.predicate, x, y)?,
-        AddUICarry => wide(terms, BinOp::Add, false),
-        MulSIHigh => wide(terms, BinOp::Mul, true),
-        MulUIHigh => wide(terms, BinOp::Mul, false),
-        _ => return None,
-    })
-}
-
-/// `arith.cmpi`, by the number of its predicate.
-fn compared(terms: &mut Terms, predicate: u8, x: TermId, y: TermId) -> Option<TermId> {
-    let (op, is_swapped) = match predicate {
-        0 => (BinOp::Eq, false),
-        1 => {
-            let is_equal = terms.bin(BinOp::Eq, x, y);
-            return Some(terms.un(UnOp::Not, is_equal));
-        }
-        2 => (BinOp::Slt, false),
-        3 => (BinOp::Sle, false),
-        4 => (BinOp::Slt, true),
-        5 => (BinOp::Sle, true),
-        6 => (BinOp::Ult, false),
-        7 => (BinOp::Ule, false),
-        8 => (BinOp::Ult, true),
-        9 => (BinOp::Ule, true),
-        _ => return None,
-    };
-    Some(if is_swapped { terms.bin(op, y, x) } else { terms.bin(op, x, y) })
-}

@@ -1,15 +1,37 @@
 //! Runs of both programs in the field.
 
-use super::compare::{self, Run};
+use super::compare::Run;
 use super::inputs::{Arguments, Data};
 use super::{AtOnce, CheckError, Pair, Part, Tested, fault, name};
 use crate::limits::MAX_PROOF_STEPS;
-use crate::run::{Machine, Method, Numbers, Reason, Record, RunError};
+use crate::run::{Leaves, Machine, Method, Numbers, Permissions, Reason, Record, RunError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Both runs, or what ended the test before.
 pub type Runs<'m> = Result<[Run<'m>; 2], Tested>;
+
+/// What a run takes down besides, operation by operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notes {
+    /// Nothing.
+    None,
+    /// How terms are made, for a proof.
+    Definitions,
+    /// Which unknowns numbers are computed from.
+    Leaves,
+}
+
+/// How an identity test runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// How it computes.
+    pub method: Method,
+    /// Which operations are those of the field.
+    pub permissions: Permissions,
+    /// What it takes down.
+    pub notes: Notes,
+}
 
 /// A program with its inputs.
 type Ready<'m> = (Arguments, Machine<'m>);
@@ -20,19 +42,14 @@ fn run<'m>(entry: &str, (arguments, mut machine): Ready<'m>) -> Result<Run<'m>, 
 }
 
 impl Pair<'_> {
-    /// One run of each; else what ends the test. For a proof the definitions of terms are taken down.
-    pub(super) fn runs(
-        &self,
-        method: Method,
-        uses_nests: [bool; 2],
-        is_recorded: bool,
-    ) -> Result<Runs<'_>, CheckError> {
+    /// One run of each; else what ends the test.
+    pub(super) fn runs(&self, manner: Manner, uses_nests: [bool; 2]) -> Result<Runs<'_>, CheckError> {
         let stop = Arc::new(AtomicBool::new(false));
-        let mut first = self.ready(method, 0, uses_nests[0], is_recorded);
+        let mut first = self.ready(manner, 0, uses_nests[0]);
         first.stop = Some(Arc::clone(&stop));
         let arguments = self.arguments(&mut first, 0, Data::Symbolic)?;
         // Both have the same inputs: they are made once.
-        let mut second = self.ready(method, 1, uses_nests[1], is_recorded);
+        let mut second = self.ready(manner, 1, uses_nests[1]);
         second.stop = Some(Arc::clone(&stop));
         second.adopt(&mut first);
         let both = [(arguments.clone(), first), (arguments, second)];
@@ -57,41 +74,13 @@ impl Pair<'_> {
         Ok(Ok(runs.try_into().unwrap_or_else(|_| unreachable!("two programs ran"))))
     }
 
-    /// What is left by the second program depends on the order in which iterations of its parallel loops run: where. They run forwards
-    /// and backwards.
-    pub(super) fn depends_on_order(&self, method: Method, after: &Run<'_>) -> Result<Option<String>, CheckError> {
-        if after.0.parallel.beside == 0 {
-            return Ok(None);
-        }
-        let mut forwards = self.ready(method, 1, self.options.uses_nests, false);
-        let arguments = self.arguments(&mut forwards, 1, Data::Symbolic)?;
-        let mut backwards = self.ready(method, 1, self.options.uses_nests, false);
-        backwards.adopt(&mut forwards);
-        backwards.parallel.is_backwards = true;
-        let mut ended = self.in_turn([(arguments.clone(), forwards), (arguments, backwards)]).into_iter();
-        let (Some(Ok(mut forwards)), Some(Ok(mut backwards))) = (ended.next(), ended.next()) else {
-            return Ok(Some(
-                "the second program ends in one order alone of the iterations of a parallel loop".to_owned(),
-            ));
-        };
-        let (_, difference) = compare::cells(&mut forwards, &mut backwards, &compare::same_term);
-        Ok(difference.map(|difference| {
-            let line = |store: Option<usize>| Some(self.modules[1].operations[store?].place.line);
-            let written = line(difference.stores[0]).map(|line| format!(", which line {line} writes,"));
-            format!(
-                "{}{} depends on the order in which iterations of a parallel loop of the second program run",
-                difference.cell,
-                written.unwrap_or_default()
-            )
-        }))
-    }
-
-    fn ready(&self, method: Method, side: usize, uses_nests: bool, is_recorded: bool) -> Machine<'_> {
-        let mut numbers = Numbers::symbolic(self.options.key, self.permissions, method);
-        numbers.record = is_recorded.then(Record::default);
+    fn ready(&self, manner: Manner, side: usize, uses_nests: bool) -> Machine<'_> {
+        let mut numbers = Numbers::symbolic(self.options.key, manner.permissions, manner.method);
+        numbers.record = (manner.notes == Notes::Definitions).then(Record::default);
+        numbers.leaves = (manner.notes == Notes::Leaves).then(Leaves::default);
         let mut machine = self.machine(side, numbers);
-        machine.uses_nests = uses_nests;
-        if is_recorded {
+        machine.uses_nests = uses_nests && manner.notes == Notes::None;
+        if manner.notes != Notes::None {
             machine.max_steps = machine.max_steps.min(MAX_PROOF_STEPS);
         }
         machine

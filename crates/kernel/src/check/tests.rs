@@ -1,9 +1,13 @@
 //! Nests of loops leave what operations one after the other leave.
 
 mod repeated;
+mod rules;
 
+use super::licence::Kinds;
+use super::runs::{Manner, Notes};
 use super::*;
 use crate::read;
+use crate::run::{Method, Permissions};
 use std::fmt::Write as _;
 
 /// A stream of numbers that is the same each time.
@@ -209,13 +213,14 @@ fn products(number: u64, flags: [&'static str; 2]) -> String {
 fn same_as_single(module: &Module, (number, method): (u64, u64), text: &str) -> [u64; 5] {
     let options = Options::default();
     let pair = Pair::new(module, module, &options).unwrap();
-    let methods: Vec<Method> = methods::of([module, module]).into_iter().filter(|of| *of != Method::Drawn).collect();
+    let methods: Vec<Method> =
+        methods::of(Kinds::of([module, module], &pair.licence)).into_iter().filter(|of| *of != Method::Drawn).collect();
     let method = methods[method as usize % methods.len()];
-    let Ok([mut nests, mut single]) = pair.runs(method, [true, false], false).unwrap() else {
-        panic!("both run\n{text}")
-    };
+    let manner = Manner { method, permissions: pair.licence.permissions, notes: Notes::None };
+    let Ok([mut nests, mut single]) = pair.runs(manner, [true, false]).unwrap() else { panic!("both run\n{text}") };
     assert!(nests.0.has_nests(), "the loops are nests\n{text}");
-    let (_, difference) = compare::cells(&mut nests, &mut single, &compare::same_term);
+    let (_, difference) =
+        compare::cells(&mut nests, &mut single, &Agreement { equal: &compare::same_term, by_value: true });
     assert!(difference.is_none(), "{number}: {}\n{text}", difference.unwrap().cell);
     assert_eq!(nests.0.steps, single.0.steps, "{number}\n{text}");
     // Logarithms of sums' weights grow with each term that is added by itself.
@@ -307,7 +312,9 @@ fn sums_without_a_flag_may_be_exchanged_and_not_regrouped() {
     let regrouped = of(add("%t", "%y", "%z"), add("%s", "%x", "%t"));
     let other = of(add("%t", "%x", "%z"), add("%s", "%t", "%y"));
     let options = Options::default();
-    let linear = |after| Pair::new(&before, after, &options).unwrap().identity_by(Method::Linear).unwrap();
+    let linear = |after| {
+        Pair::new(&before, after, &options).unwrap().identity_by(Method::Linear, Permissions::default()).unwrap()
+    };
     assert!(matches!(linear(&before), Tested::Equal(evidence) if evidence.error_bits < -57.0));
     assert!(matches!(check(&before, &exchanged, &options), Ok(Verdict::Identity(_))));
     for after in [&exchanged, &regrouped, &other] {
@@ -333,7 +340,7 @@ fn a_test_at_one_point_gives_way_where_its_error_grows() {
     let module = read(text).unwrap();
     let options = Options::default();
     let pair = Pair::new(&module, &module, &options).unwrap();
-    assert!(matches!(pair.identity_by(Method::FreeOnce).unwrap(), Tested::Weak));
+    assert!(matches!(pair.identity_by(Method::FreeOnce, Permissions::default()).unwrap(), Tested::Weak));
     assert!(
         matches!(check(&module, &module, &options), Ok(Verdict::Identity(evidence)) if evidence.error_bits < -40.0)
     );

@@ -135,12 +135,25 @@ impl Module {
 
     /// The attribute of this name, among properties or attributes.
     pub fn attribute(&self, op: &Operation, name: &str) -> Option<&Attribute> {
+        self.attribute_id(op, name).map(|id| self.pool.attribute(id))
+    }
+
+    /// Its number.
+    pub fn attribute_id(&self, op: &Operation, name: &str) -> Option<AttrId> {
+        self.named_attributes(op).find(|named| named.name == name).map(|named| named.value)
+    }
+
+    fn named_attributes<'a>(&'a self, op: &'a Operation) -> impl Iterator<Item = &'a NamedAttribute> {
         let properties = op.properties.and_then(|id| match self.pool.attribute(id) {
             Attribute::Dictionary(of) => Some(of),
             _ => None,
         });
-        let mut all = properties.into_iter().flatten().chain(&op.attributes);
-        all.find(|named| named.name == name).map(|named| self.pool.attribute(named.value))
+        properties.into_iter().flatten().chain(&op.attributes)
+    }
+
+    /// Names of all its properties and attributes.
+    pub fn attribute_names<'a>(&'a self, op: &'a Operation) -> impl Iterator<Item = &'a str> {
+        self.named_attributes(op).map(|named| named.name.as_str())
     }
 
     /// Takes the lines and columns that locations name for the places of operations.

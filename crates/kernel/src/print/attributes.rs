@@ -23,6 +23,9 @@ impl Printer<'_> {
     }
 
     pub(super) fn attribute_itself(&mut self, id: AttrId) {
+        if self.is_full() {
+            return;
+        }
         stacker::maybe_grow(STACK.0, STACK.1, || self.whole_attribute(id));
     }
 

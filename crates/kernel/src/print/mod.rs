@@ -4,7 +4,8 @@ mod affine;
 mod attributes;
 mod types;
 
-use crate::ir::{Alias, AttrId, Attribute, BlockId, Module, OpId, RegionId, TypeId, ValueId};
+use crate::ir::{Alias, AttrId, Attribute, BlockId, Module, OpId, Operation, RegionId, TypeId, ValueId};
+use crate::limits::MAX_PRINTED_TYPE;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -26,10 +27,31 @@ pub fn print(module: &Module) -> String {
     printer.out
 }
 
-/// Prints a type alone, without names for its parts.
+/// Prints a type alone, without names for its parts: so one that a few names make may be endless, and is cut behind
+/// [`MAX_PRINTED_TYPE`] bytes.
 pub(crate) fn print_type(module: &Module, ty: TypeId) -> String {
-    let mut printer = Printer::new(module);
+    match whole_type(module, ty) {
+        Ok(text) => text,
+        Err(mut text) => {
+            text.truncate(text.floor_char_boundary(MAX_PRINTED_TYPE));
+            text + " ..."
+        }
+    }
+}
+
+/// The same; an error with its beginning where it is longer.
+pub(crate) fn whole_type(module: &Module, ty: TypeId) -> Result<String, String> {
+    let mut printer = Printer { most: MAX_PRINTED_TYPE, ..Printer::new(module) };
     printer.ty(ty);
+    if printer.is_full() { Err(printer.out) } else { Ok(printer.out) }
+}
+
+/// Prints an attribute of an operation alone, cut like a type.
+pub(crate) fn attribute_text(module: &Module, op: &Operation, name: &str) -> String {
+    let mut printer = Printer { most: MAX_PRINTED_TYPE, ..Printer::new(module) };
+    if let Some(id) = module.attribute_id(op, name) {
+        printer.attribute(id);
+    }
     printer.out
 }
 
@@ -42,6 +64,8 @@ struct Printer<'a> {
     names: HashMap<ValueId, (u32, Option<u32>)>,
     next_value: u32,
     blocks: HashMap<BlockId, u32>,
+    /// Behind so many bytes no type and no attribute is written.
+    most: usize,
 }
 
 impl<'a> Printer<'a> {
@@ -54,7 +78,12 @@ impl<'a> Printer<'a> {
             names: HashMap::new(),
             next_value: 0,
             blocks: HashMap::new(),
+            most: usize::MAX,
         }
+    }
+
+    fn is_full(&self) -> bool {
+        self.out.len() > self.most
     }
 
     /// Definitions of names; each may use those before it.
@@ -64,10 +93,10 @@ impl<'a> Printer<'a> {
                 Alias::Attribute(id) => {
                     let _ = write!(self.out, "#{name} = ");
                     self.attribute_itself(*id);
-                    // Numbers, words and locations are as short without a name.
+                    // Numbers and words are as short without a name.
                     if !matches!(
                         self.module.pool.attribute(*id),
-                        Attribute::Unit | Attribute::Bool(_) | Attribute::Number { .. } | Attribute::Location(_)
+                        Attribute::Unit | Attribute::Bool(_) | Attribute::Number { .. }
                     ) {
                         self.attributes.entry(*id).or_insert(name);
                     }

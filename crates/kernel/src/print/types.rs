@@ -22,6 +22,9 @@ impl Printer<'_> {
     }
 
     pub(super) fn type_itself(&mut self, id: TypeId) {
+        if self.is_full() {
+            return;
+        }
         let module = self.module;
         match module.pool.ty(id) {
             Type::Integer { width, sign } => {

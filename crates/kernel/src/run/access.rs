@@ -1,10 +1,12 @@
 //! Loads, stores, and what makes and moves memory.
 
 use super::machine::{Machine, Reason, Result};
+use super::memory::Origin;
+use super::op::Op;
 use super::plan::{Kind, Node, Row};
-use super::scalar::Op;
 use super::value::{Element, Scalar, Slot, View};
 use crate::ir::Type;
+use crate::rule::Rule;
 use std::sync::Arc;
 
 impl Machine<'_> {
@@ -56,11 +58,40 @@ impl Machine<'_> {
             .ok_or_else(|| self.fault(node, "the access is outside of its buffer"))
     }
 
+    /// The contents of an element.
+    pub(super) fn fetch(&mut self, node: &Node, view: &View, indices: &[i64]) -> Result<Scalar> {
+        let cell = self.cell(node, view, indices)?;
+        self.touch(node, view.buffer, cell, false)?;
+        let buffer = &self.buffers[view.buffer];
+        let is_own = matches!(buffer.origin, Origin::Heap | Origin::Stack);
+        Ok(if is_own && self.models_foreign && buffer.writers.get(cell) == 0 {
+            Scalar::Poison
+        } else {
+            buffer.get(cell)
+        })
+    }
+
+    /// An access, which must not race with one of another iteration of a parallel loop.
+    #[inline]
+    pub(super) fn touch(&mut self, node: &Node, buffer: usize, cell: usize, is_store: bool) -> Result<()> {
+        if !self.races.is_on() || !Rule::Races.holds() {
+            return Ok(());
+        }
+        let of = &self.buffers[buffer];
+        let touched = self.races.touch(buffer, (cell, of.len()), (node.op, is_store));
+        let does = if is_store { "stores" } else { "loads" };
+        touched.map_err(|why| self.refused(node, &why, &self.buffers[buffer].name(cell), does))
+    }
+
     pub(super) fn put(&mut self, node: &Node, view: &View, indices: &[i64], value: Scalar) -> Result<()> {
         let cell = self.cell(node, view, indices)?;
+        self.touch(node, view.buffer, cell, true)?;
         let buffer = &mut self.buffers[view.buffer];
         if !buffer.writable {
             return Err(self.fault(node, "the memory is constant"));
+        }
+        if let Some(undo) = &mut self.undo {
+            undo.entry((view.buffer, cell)).or_insert((buffer.get(cell), buffer.writers.get(cell)));
         }
         buffer.set(cell, value, node.op + 1);
         Ok(())
@@ -70,13 +101,13 @@ impl Machine<'_> {
         let mut indices = self.indices(node, rows, 1)?;
         let view = self.view(node, 0)?;
         let value = match vector {
-            None => Slot::Scalar(self.buffers[view.buffer].get(self.cell(node, view, &indices)?)),
+            None => Slot::Scalar(self.fetch(node, &Arc::clone(view), &indices)?),
             Some(shape) => {
                 let view = Arc::clone(view);
                 self.whole_vectors(node, 0, &view, &mut indices);
                 let mut lanes = Vec::new();
                 self.each_lane(node, shape, &mut indices, |m, indices, _| {
-                    lanes.push(m.buffers[view.buffer].get(m.cell(node, &view, indices)?));
+                    lanes.push(m.fetch(node, &view, indices)?);
                     Ok(())
                 })?;
                 Slot::Vector(Arc::new(lanes))
@@ -216,9 +247,16 @@ impl Machine<'_> {
     /// Memory itself.
     pub(super) fn memory(&mut self, node: &Node) -> Result<()> {
         let value = match &node.kind {
-            Kind::Alloc { shape, element } => Slot::Memref(Arc::new(self.alloc(node, shape, *element)?)),
+            Kind::Alloc { shape, element, origin } => {
+                Slot::Memref(Arc::new(self.alloc(node, shape, *element, origin)?))
+            }
             Kind::Dealloc => {
+                self.only_certain(node)?;
                 let buffer = self.view(node, 0)?.buffer;
+                if matches!(self.buffers[buffer].origin, Origin::Global(_) | Origin::Stack) {
+                    return Err(self.fault(node, "memory of the module or of a stack is not freed"));
+                }
+                self.touch_all(node, buffer)?;
                 if !std::mem::replace(&mut self.buffers[buffer].live, false) {
                     return Err(self.fault(node, "the memory is freed already"));
                 }
@@ -238,14 +276,14 @@ impl Machine<'_> {
             Kind::Reinterpret { segments, statics } => {
                 Slot::Memref(Arc::new(self.reinterpret(node, segments, statics)?))
             }
-            Kind::GetGlobal(name) => Slot::Memref(self.global(node, name)?),
+            Kind::GetGlobal(name) => Slot::Memref(self.named_memory(node, name)?),
             _ => return Err(self.error(node, Reason::Unsupported, "it is no operation on memory")),
         };
         self.set(node, value);
         Ok(())
     }
 
-    fn alloc(&mut self, node: &Node, shape: &[Option<u64>], element: Element) -> Result<View> {
+    fn alloc(&mut self, node: &Node, shape: &[Option<u64>], element: Element, origin: &Origin) -> Result<View> {
         let mut sizes = Vec::new();
         let mut next = node.operands.iter();
         for size in shape {
@@ -262,12 +300,17 @@ impl Machine<'_> {
             }
             sizes.push(size);
         }
-        let count = sizes.iter().try_fold(1i64, |count, size| count.checked_mul(*size));
+        let count = elements(&sizes);
         let most = self.max_cells;
         let full = format!("the program's memory has more than {most} elements (MAX_CELLS): run it with smaller sizes");
         let buffer = count
             .and_then(|count| self.uninitialised(element, count))
             .ok_or_else(|| self.error(node, Reason::Budget, full))?;
+        let of = &mut self.buffers[buffer];
+        (of.origin, of.shape) = (origin.clone(), sizes.clone());
+        if *origin == Origin::Stack && Rule::Stack.holds() {
+            self.stack_memory.push(buffer);
+        }
         Ok(View::whole(buffer, sizes))
     }
 
@@ -276,11 +319,18 @@ impl Machine<'_> {
         if from.sizes != to.sizes {
             return Err(self.fault(node, format!("the shapes {:?} and {:?} differ", from.sizes, to.sizes)));
         }
-        // All are read first: the two may overlap.
-        let mut values = Vec::with_capacity(from.count() as usize);
+        let overlaps = match (from.cells(), to.cells()) {
+            (Some(x), Some(y)) => x.start < y.end && y.start < x.end,
+            _ => from.count() > 0,
+        };
+        if from.buffer == to.buffer && overlaps && !from.is_same(&to) {
+            let why = "what is copied and where it goes may overlap: in which order elements move is not said";
+            return Err(self.error(node, Reason::Unsupported, why));
+        }
+        let mut values = Vec::new();
         for number in 0..from.count() {
             self.step(node)?;
-            values.push(self.buffers[from.buffer].get(self.cell(node, &from, &from.indices(number))?));
+            values.push(self.fetch(node, &from, &from.indices(number))?);
         }
         for (number, value) in values.into_iter().enumerate() {
             self.put(node, &to, &to.indices(number as i64), value)?;
@@ -314,49 +364,12 @@ impl Machine<'_> {
         }
         Ok(new)
     }
+}
 
-    /// Names of memory of the module that a program may write and has used.
-    pub fn written_globals(&self) -> Vec<String> {
-        self.globals
-            .iter()
-            .filter(|(_, view)| self.buffers[view.buffer].writable)
-            .map(|(name, _)| name.clone())
-            .collect()
+/// Elements of memory with these dimensions; `None`: more than a number holds.
+pub fn elements(sizes: &[i64]) -> Option<i64> {
+    if sizes.contains(&0) {
+        return Some(0);
     }
-
-    /// Memory of the module, as it is now.
-    pub fn global_view(&self, name: &str) -> Option<Arc<View>> {
-        self.globals.get(name).map(Arc::clone)
-    }
-
-    fn global(&mut self, node: &Node, name: &str) -> Result<Arc<View>> {
-        if let Some(view) = self.globals.get(name) {
-            return Ok(Arc::clone(view));
-        }
-        let plan = self.plan;
-        let missing = || format!("there is no memref.global @{} that can run", name.escape_debug());
-        let global = plan.globals.get(name).ok_or_else(|| self.error(node, Reason::Unsupported, missing()))?;
-        let (shape, element) =
-            self.memref(global.ty).ok_or_else(|| self.error(node, Reason::Unsupported, missing()))?;
-        let sizes: Vec<i64> = shape.iter().map(|size| size.unwrap_or(0) as i64).collect();
-        let count = sizes.iter().try_fold(1i64, |count, size| count.checked_mul(*size));
-        let buffer = match (&global.values, count) {
-            // Another function may have written it before.
-            (_, Some(count)) if !global.constant && self.numbers.field.is_some() => {
-                let bytes: Vec<u32> = name.bytes().map(u32::from).collect();
-                self.unknown(element, count, b"glob", &bytes)
-            }
-            (Some(values), Some(count)) if values.len() as i64 == count => {
-                let known: Vec<Scalar> = values.iter().map(|value| self.literal(*value, element)).collect();
-                self.allocate(element, count, |at| known[at as usize])
-            }
-            (None, Some(count)) if !global.constant => self.uninitialised(element, count),
-            _ => None,
-        };
-        let buffer = buffer.ok_or_else(|| self.error(node, Reason::Unsupported, missing()))?;
-        self.buffers[buffer].writable = !global.constant;
-        let view = Arc::new(View::whole(buffer, sizes));
-        self.globals.insert(name.to_owned(), Arc::clone(&view));
-        Ok(view)
-    }
+    sizes.iter().try_fold(1i64, |count, size| count.checked_mul(*size))
 }

@@ -17,6 +17,8 @@ pub fn checked(op: &Operation, kind: Kind) -> Result<Kind, String> {
         | Kind::Condition
         | Kind::Assert(_)
         | Kind::Dealloc
+        | Kind::Same
+        | Kind::Assume(_)
         | Kind::Cast
         | Kind::Subview { .. }
         | Kind::Transfer { .. }

@@ -1,20 +1,11 @@
 //! Loops, branches and calls.
 
 use super::machine::{Flow, Machine, Reason, Result, RunError};
-use super::plan::{Kind, Node, Row};
+use super::plan::{Kind, Node, PlanBlock, Row};
 use super::value::{Scalar, Slot};
 use crate::error::Place;
 use crate::limits::MAX_CALLS;
 use std::sync::atomic::Ordering;
-
-/// How parallel loops run, and what became of it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Parallel {
-    /// Iterations run from the last to the first.
-    pub is_backwards: bool,
-    /// Iterations that had another one before them.
-    pub beside: u64,
-}
 
 impl<'p> Machine<'p> {
     /// An error if nobody needs the rest.
@@ -53,10 +44,12 @@ impl<'p> Machine<'p> {
         }
         self.calls += 1;
         self.running.push(name.to_owned());
+        let scope = self.stack_memory.len();
         let done = stacker::maybe_grow(256 << 10, 4 << 20, || self.blocks(*entry, function.place));
         self.running.pop();
         self.calls -= 1;
         let end = done?;
+        self.leave_scope(scope);
         Ok(end.operands.iter().map(|slot| self.slots[*slot as usize].clone()).collect())
     }
 
@@ -98,12 +91,26 @@ impl<'p> Machine<'p> {
     }
 
     /// Runs a region of a structured operation, and gives its values to names.
-    fn body(&mut self, node: &'p Node, region: usize, to: &[u32]) -> Result<()> {
+    pub(super) fn body(&mut self, node: &'p Node, region: usize, to: &[u32]) -> Result<()> {
         let Some(entry) = node.regions.get(region).and_then(|region| region.first()) else { return Ok(()) };
         let end = stacker::maybe_grow(256 << 10, 4 << 20, || self.block(*entry))?;
         match end {
             Some(end) if !to.is_empty() => self.pass(end, &end.operands, to),
             _ => Ok(()),
+        }
+    }
+
+    /// One iteration of a loop: memory of its stack ends with it.
+    fn iteration(&mut self, node: &'p Node, to: &[u32]) -> Result<()> {
+        let scope = self.stack_memory.len();
+        self.body(node, 0, to)?;
+        self.leave_scope(scope);
+        Ok(())
+    }
+
+    fn leave_scope(&mut self, scope: usize) {
+        for buffer in self.stack_memory.drain(scope..) {
+            self.buffers[buffer].live = false;
         }
     }
 
@@ -140,7 +147,7 @@ impl<'p> Machine<'p> {
             Kind::AffineParallel { lower, upper, groups, steps, first } => {
                 let inputs = self.parallel_bounds(node, lower, &groups[0], 0, true)?;
                 let outputs = self.parallel_bounds(node, upper, &groups[1], *first, false)?;
-                self.parallel(node, &inputs, &outputs, steps)
+                self.parallel(node, [&inputs, &outputs, steps], &[])
             }
             Kind::ScfParallel(segments) => {
                 let group = |m: &Self, at: usize| -> Result<Vec<i64>> {
@@ -150,7 +157,7 @@ impl<'p> Machine<'p> {
                 if steps.iter().any(|step| *step <= 0) {
                     return Err(self.fault(node, "a step is not positive"));
                 }
-                self.parallel(node, &lower, &upper, &steps)
+                self.parallel(node, [&lower, &upper, &steps], &node.operands[segments[3]..])
             }
             Kind::AffineIf { rows, .. } => {
                 let mut holds = true;
@@ -161,6 +168,9 @@ impl<'p> Machine<'p> {
                 self.body(node, usize::from(!holds), &node.results)
             }
             Kind::ScfIf => {
+                if let Slot::Scalar(Scalar::Term(condition)) = self.slots[node.operands[0] as usize] {
+                    return self.either(node, condition);
+                }
                 let holds = self.known(node, node.operands[0])? & 1 == 1;
                 self.body(node, usize::from(!holds), &node.results)
             }
@@ -180,7 +190,7 @@ impl<'p> Machine<'p> {
         while at < upper {
             self.step(node)?;
             self.set_index(*counter, at);
-            self.body(node, 0, carried)?;
+            self.iteration(node, carried)?;
             let Some(next) = at.checked_add(step) else { break };
             at = next;
         }
@@ -203,33 +213,83 @@ impl<'p> Machine<'p> {
         Ok(bounds)
     }
 
-    /// Iterations in the order in which nested loops would have them, or backwards.
-    fn parallel(&mut self, node: &'p Node, lower: &[i64], upper: &[i64], steps: &[i64]) -> Result<()> {
+    /// Iterations one after the other, in the order in which nested loops would have them, of which none may race with another.
+    fn parallel(&mut self, node: &'p Node, [lower, upper, steps]: [&[i64]; 3], initial: &[u32]) -> Result<()> {
         let counters = self.arguments(node, 0);
         if counters.len() != lower.len() || lower.len() != upper.len() || lower.len() != steps.len() {
             return Err(self.error(node, Reason::Unsupported, "it has not as many counters as bounds"));
         }
+        self.pass(node, initial, &node.results)?;
         if lower.iter().zip(upper).any(|(lower, upper)| lower >= upper) {
             return Ok(());
         }
-        let last = |dim: usize| {
+        let count = |dim: usize| {
             let [lower, upper, step] = [lower[dim], upper[dim], steps[dim]].map(i128::from);
-            // It is under the upper bound.
-            (lower + (upper - lower - 1) / step * step) as i64
+            i64::try_from((upper - lower + step - 1) / step).unwrap_or(i64::MAX)
         };
-        let last: Vec<i64> = (0..steps.len()).map(last).collect();
-        let (first, last) = if self.parallel.is_backwards { (&last[..], lower) } else { (lower, &last[..]) };
-        let mut at = first.to_vec();
+        let counts: Vec<i64> = (0..steps.len()).map(count).collect();
+        let written = if self.races.is_on() { None } else { self.written_within(node) };
+        self.races.begin(lower, steps, counts.clone(), written);
+        let (mut place, mut number) = (vec![0; counts.len()], 0);
         loop {
             self.step(node)?;
-            for (counter, value) in counters.iter().zip(&at) {
-                self.set_index(*counter, *value);
+            self.races.next(number).map_err(|why| self.refused(node, &why, "", ""))?;
+            for (dim, counter) in counters.iter().enumerate() {
+                // It is under the upper bound.
+                self.set_index(*counter, lower[dim] + place[dim] * steps[dim]);
             }
-            self.body(node, 0, &[])?;
-            let Some(dim) = (0..at.len()).rev().find(|dim| at[*dim] != last[*dim]) else { return Ok(()) };
-            at[dim] += if self.parallel.is_backwards { -steps[dim] } else { steps[dim] };
-            at[dim + 1..].copy_from_slice(&first[dim + 1..]);
-            self.parallel.beside += 1;
+            let scope = self.stack_memory.len();
+            self.reduced(node)?;
+            self.leave_scope(scope);
+            let Some(dim) = (0..place.len()).rev().find(|dim| place[*dim] + 1 < counts[*dim]) else { break };
+            place[dim] += 1;
+            place[dim + 1..].fill(0);
+            number += 1;
+        }
+        self.races.end();
+        Ok(())
+    }
+
+    /// One iteration of a parallel loop, whose values are joined with those before it. In which order that happens is not said.
+    fn reduced(&mut self, node: &'p Node) -> Result<()> {
+        let Some(entry) = node.regions.first().and_then(|region| region.first()) else { return Ok(()) };
+        let end = stacker::maybe_grow(256 << 10, 4 << 20, || self.block(*entry))?;
+        let Some(end) = end.filter(|end| matches!(end.kind, Kind::ParallelReduce)) else {
+            return self.pass(node, &[], &node.results);
+        };
+        if end.operands.len() != node.results.len() {
+            return Err(self.error(end, Reason::Unsupported, "it has not as many values as the loop has results"));
+        }
+        let plan = self.plan;
+        for (at, (value, result)) in end.operands.iter().zip(&node.results).enumerate() {
+            let Some(block) = end.regions[at].first() else {
+                return Err(self.error(end, Reason::Unsupported, "a region of it has no block"));
+            };
+            if !self.joins_in_any_order(&plan.blocks[*block]) {
+                let why = "what iterations give is joined in no order: that takes one sum, product, minimum or the like, of floats with the flag reassoc";
+                return Err(self.error(end, Reason::Unsupported, why));
+            }
+            self.pass(end, &[*result, *value], &plan.blocks[*block].arguments)?;
+            let joined = self.block(*block)?;
+            let Some(joined) = joined.filter(|joined| joined.operands.len() == 1) else {
+                return Err(self.error(end, Reason::Unsupported, "a region of it gives not one value"));
+            };
+            self.pass(joined, &joined.operands, &[*result])?;
+        }
+        Ok(())
+    }
+
+    /// Whether a block joins two values by one operation whose order does not matter. The first program's may be any of its orders.
+    fn joins_in_any_order(&self, block: &PlanBlock) -> bool {
+        let is_first = self.salt == 1;
+        match (block.arguments.as_slice(), block.nodes.as_slice()) {
+            ([x, y], [join, end]) => match &join.kind {
+                Kind::Scalar { op, .. } if end.operands == join.results => {
+                    op.joins_in_any_order(is_first) && (join.operands == [*x, *y] || join.operands == [*y, *x])
+                }
+                _ => false,
+            },
+            _ => false,
         }
     }
 
@@ -265,7 +325,7 @@ impl<'p> Machine<'p> {
             ));
         };
         if function.body.is_empty() {
-            return self.foreign(node, callee);
+            return self.foreign(node, callee, &function.effects);
         }
         let arguments = node.operands.iter().map(|slot| self.slots[*slot as usize].clone()).collect();
         let results = self.run(callee, arguments)?;

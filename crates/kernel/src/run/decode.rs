@@ -1,8 +1,10 @@
 //! Attributes of the operations that run.
 
+use super::flags::Flags;
 use super::literals::literals;
+use super::memory::Origin;
+use super::op::{Name, Op, Rounding};
 use super::plan::{Choice, Kind, Literal, Row, Segments};
-use super::scalar::{Name, Op};
 use super::value::Element;
 use super::{vectors, wide};
 use crate::ir::{AffineMap, Attribute, FLOATS, Module, Operation, Type, TypeId};
@@ -117,22 +119,28 @@ pub fn kind(module: &Module, op: &Operation) -> Result<Kind, String> {
     if let Some(name) = Name::of(&op.name) {
         return scalar(module, op, name);
     }
+    if module.attribute(op, "alignment").is_some() && ["load", "store"].iter().any(|of| op.name.ends_with(of)) {
+        return Err("its alignment is a promise that is not compared".to_owned());
+    }
     let operands = op.operands.len();
     match op.name.as_str() {
         "arith.constant" => constant(module, op),
-        "arith.select" => Ok(Kind::Select(operand_element(module, op, 1)?)),
+        "arith.select" => match Flags::of(module, op)? {
+            Flags::NONE => Ok(Kind::Select(operand_element(module, op, 1)?)),
+            _ => Err("it has flags, which are not supported".to_owned()),
+        },
         "func.return" => Ok(Kind::Return),
-        "affine.yield" | "scf.yield" | "scf.reduce" if op.regions.is_empty() => Ok(Kind::Yield),
+        "affine.yield" | "scf.yield" | "scf.reduce" | "scf.reduce.return" if op.regions.is_empty() => Ok(Kind::Yield),
+        "scf.reduce" if op.regions.len() == operands => Ok(Kind::ParallelReduce),
         "scf.condition" => Ok(Kind::Condition),
         "scf.for" => Ok(Kind::ScfFor),
         "scf.if" => Ok(Kind::ScfIf),
         "scf.while" => Ok(Kind::ScfWhile),
         "scf.parallel" => {
             let segments = segments(module, op, 4)?;
-            if segments[3] == operands {
-                Ok(Kind::ScfParallel(segments))
-            } else {
-                Err("its reductions are not supported".to_owned())
+            match operands - segments[3] == op.results.len() {
+                true => Ok(Kind::ScfParallel(segments)),
+                false => Err("it has not as many initial values as results".to_owned()),
             }
         }
         "cf.br" => Ok(Kind::Branch(op.successors.iter().map(|block| block.index()).collect())),
@@ -172,28 +180,41 @@ fn scalar(module: &Module, op: &Operation, name: Name) -> Result<Kind, String> {
     let from = operand_element(module, op, 0)?;
     let result = op.results.first().ok_or("it has no result")?;
     let to = element(module, module.type_of(*result)).ok_or("the type of its result is not supported")?;
-    let predicate = match module.attribute(op, "predicate") {
-        None => 0,
-        Some(attribute) => number(attribute).and_then(|n| u8::try_from(n).ok()).ok_or("its predicate is unknown")?,
-    };
-    Ok(Kind::Scalar { op: Op { name, predicate, reassoc: flags(module, op).contains(&"reassoc") }, from, to })
+    Ok(Kind::Scalar { op: whole(module, op, name, &[])?, from, to })
 }
 
-/// Permissions that an operation has, by their names; `fast` is spelt out.
-pub fn flags<'a>(module: &'a Module, op: &Operation) -> Vec<&'a str> {
-    let mut found = Vec::new();
-    for name in ["fastmath", "overflowFlags"] {
-        let Some(Attribute::Opaque { text, .. }) = module.attribute(op, name) else { continue };
-        let inner = text.split_once('<').and_then(|(_, rest)| rest.strip_suffix('>')).unwrap_or_default();
-        for flag in inner.split(',').map(str::trim) {
-            match flag {
-                "none" => {}
-                "fast" => found.extend(["reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn"]),
-                flag => found.push(flag),
-            }
-        }
+/// An operation with all that its attributes say; an error for one whose meaning is not known. `read`: attributes that the caller reads.
+pub fn whole(module: &Module, op: &Operation, name: Name, read: &[&str]) -> Result<Op, String> {
+    const KNOWN: [&str; 7] =
+        ["predicate", "roundingmode", "fastmath", "overflowFlags", "isExact", "nonNeg", "isDisjoint"];
+    let unknown = module.attribute_names(op).find(|name| {
+        // A dialect's name before it says that other dialects may ignore it.
+        !KNOWN.contains(name) && !read.contains(name) && !name.contains('.')
+    });
+    if let Some(name) = unknown {
+        return Err(format!("its attribute {} has no meaning that is known", name.escape_debug()));
     }
-    found
+    let predicate = match module.attribute(op, "predicate") {
+        None => 0,
+        Some(attribute) => number(attribute)
+            .and_then(|n| u8::try_from(n).ok())
+            .filter(|n| *n < 16)
+            .ok_or("its predicate is unknown")?,
+    };
+    let rounding = match module.attribute(op, "roundingmode") {
+        None => Some(Rounding::Nearest),
+        Some(Attribute::Number { text, .. }) => {
+            // As MLIR numbers them.
+            let of = ["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"];
+            text.parse::<usize>().ok().and_then(|number| of.get(number)).and_then(|name| Rounding::of(name))
+        }
+        Some(Attribute::Opaque { text, .. }) => {
+            text.split_once('<').and_then(|(_, rest)| rest.strip_suffix('>')).and_then(Rounding::of)
+        }
+        Some(_) => None,
+    };
+    let rounding = rounding.ok_or("its rounding mode is unknown")?;
+    Ok(Op { predicate, rounding, flags: Flags::of(module, op)?, ..Op::plain(name) })
 }
 
 fn affine(module: &Module, op: &Operation) -> Result<Kind, String> {
@@ -264,6 +285,12 @@ fn memref(module: &Module, op: &Operation) -> Result<Kind, String> {
     match (op.name.as_str(), op.operands.len()) {
         ("memref.load", 1..) => Ok(Kind::Load { rows: None, vector: result.and_then(|ty| vector(module, ty)) }),
         ("memref.store", 2..) => Ok(Kind::Store { rows: None, vector: vector(module, module.type_of(op.operands[0])) }),
+        ("memref.assume_alignment", 1) => match module.attribute(op, "alignment") {
+            Some(Attribute::Number { text, .. }) if op.results.is_empty() => {
+                text.parse().map(Kind::Assume).map_err(|_| "its alignment is no number".to_owned())
+            }
+            _ => Err("its alignment is missing".to_owned()),
+        },
         ("memref.dealloc", 1) => Ok(Kind::Dealloc),
         ("memref.copy", 2) => Ok(Kind::Copy),
         ("memref.cast" | "memref.memory_space_cast", 1) => Ok(Kind::Cast),
@@ -284,7 +311,8 @@ fn memref(module: &Module, op: &Operation) -> Result<Kind, String> {
             // Vectors in memory are dimensions of their own.
             let lanes = vector(module, *of).unwrap_or_default();
             let shape = shape.iter().copied().chain(lanes.iter().map(|size| Some(*size as u64))).collect();
-            Ok(Kind::Alloc { shape, element })
+            let origin = if op.name == "memref.alloca" { Origin::Stack } else { Origin::Heap };
+            Ok(Kind::Alloc { shape, element, origin })
         }
         ("memref.get_global", 0) => match module.attribute(op, "name") {
             Some(Attribute::Symbol(names)) if names.len() == 1 => Ok(Kind::GetGlobal(names[0].clone())),

@@ -27,7 +27,8 @@ pub fn of_sum(x: f32, y: f32) -> f32 {
 /// The binary logarithm of a product's weight.
 #[inline(always)]
 pub fn of_product(x: f32, y: f32) -> f32 {
-    up(x + y)
+    // More than that of an unknown, which shows that an operation was applied.
+    up(x + y).max(1e-6)
 }
 
 /// How an identity test computes. A later method costs more, and its error is smaller.

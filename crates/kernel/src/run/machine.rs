@@ -1,16 +1,16 @@
 //! The machine: names, memory and budgets.
 
-use super::control::Parallel;
-use super::memory::{Buffer, Cells, Lanes};
+use super::either::Written;
+use super::memory::{Buffer, Lanes};
 use super::nest::{Factors, Nest, Recalled, Remembered};
-use super::plan::{Kind, Literal, Node, Plan, Row};
+use super::plan::{Kind, Node, Plan, Row};
+use super::races::Races;
 use super::scalar::Numbers;
-use super::terms::Terms;
 use super::value::{Element, Scalar, Slot, View};
 use crate::error::Place;
 use crate::ir::{Module, Type, TypeId};
 use crate::limits::{MAX_CELLS, MAX_OUTPUT, MAX_STEPS};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -84,12 +84,20 @@ pub struct Machine<'p> {
     /// In an execution, functions without a body write random numbers that depend on all that they were given so far.
     pub models_foreign: bool,
     pub(super) state: [u8; 32],
+    /// Alignments that it takes for granted, each with what the outside had seen before it.
+    pub assumed: BTreeMap<(Vec<u32>, u64), u32>,
+    /// Memory of the program's own that functions without a body were given, in order.
+    pub escaped: Vec<Arc<View>>,
     /// Set when the other program of an identity test fails: nobody needs this one's end.
     pub(crate) stop: Option<Arc<AtomicBool>>,
     /// Loops run as nests where they can be ones.
     pub uses_nests: bool,
-    /// How parallel loops run.
-    pub parallel: Parallel,
+    /// What iterations of parallel loops have touched.
+    pub(super) races: Races,
+    /// Buffers of functions and iterations that run now, which end with them.
+    pub(super) stack_memory: Vec<usize>,
+    /// Within a branch on data: what its stores wrote over.
+    pub(super) undo: Option<Written>,
     pub(super) nests: HashMap<u32, Option<Arc<Nest<'p>>>>,
     pub(super) registers: Vec<Lanes>,
     pub(super) factors: Box<Factors>,
@@ -125,9 +133,13 @@ impl<'p> Machine<'p> {
             seen: None,
             models_foreign: false,
             state: [0; 32],
+            assumed: BTreeMap::new(),
+            escaped: Vec::new(),
             stop: None,
             uses_nests: true,
-            parallel: Parallel::default(),
+            races: Races::default(),
+            stack_memory: Vec::new(),
+            undo: None,
             nests: HashMap::new(),
             registers: Vec::new(),
             factors: Box::new(Factors::new()),
@@ -149,63 +161,6 @@ impl<'p> Machine<'p> {
         self.error(node, Reason::Fault, message)
     }
 
-    /// Takes another machine's memory, which both copy when they write, and knows what it made.
-    pub fn adopt(&mut self, other: &mut Machine<'_>) {
-        self.buffers = other.buffers.iter_mut().map(Buffer::shared).collect();
-        self.cells = other.cells;
-        if let (Some(field), Some(of)) = (&mut self.numbers.field, &other.numbers.field) {
-            field.clone_from(of);
-        }
-    }
-
-    /// So many cells, if there is room for them.
-    fn room(&mut self, count: i64) -> Option<usize> {
-        let count = usize::try_from(count).ok().filter(|count| self.cells.saturating_add(*count) <= self.max_cells)?;
-        self.cells += count;
-        Some(count)
-    }
-
-    /// New memory; `fill` gives the cell of each number.
-    pub fn allocate(&mut self, element: Element, count: i64, fill: impl FnMut(u64) -> Scalar) -> Option<usize> {
-        let count = self.room(count)?;
-        self.buffers.push(Buffer::new(element, Cells::Any((0..count as u64).map(fill).collect())));
-        Some(self.buffers.len() - 1)
-    }
-
-    /// New memory in an identity test, each cell an unknown of its own.
-    pub fn unknown(&mut self, element: Element, count: i64, kind: &[u8; 4], name: &[u32]) -> Option<usize> {
-        let count = self.room(count)?;
-        let field = self.numbers.field.as_mut()?;
-        let name: Vec<u8> = kind.iter().copied().chain(name.iter().flat_map(|word| word.to_le_bytes())).collect();
-        let [a, b] = field.stream(&name, count);
-        let terms = Terms::unknowns(a, b, field);
-        self.buffers.push(Buffer::new(element, Cells::Terms(terms)));
-        Some(self.buffers.len() - 1)
-    }
-
-    /// The contents of memory that nobody has written: in an identity test unlike anything else, else a pattern.
-    pub(super) fn uninitialised(&mut self, element: Element, count: i64) -> Option<usize> {
-        let (salt, buffer) = (self.salt, self.buffers.len() as u32);
-        if self.numbers.field.is_some() {
-            return self.unknown(element, count, b"none", &[salt, buffer]);
-        }
-        self.allocate(element, count, |_| match element.is_float() {
-            true => Scalar::Float(-776.0 - f64::from(salt)),
-            false => Scalar::Int(super::concrete::wrap(0x5a5a_5a5a_5a5a_5a5a ^ i64::from(salt), element.width())),
-        })
-    }
-
-    /// A constant of the text.
-    pub(super) fn literal(&mut self, literal: Literal, element: Element) -> Scalar {
-        match literal {
-            Literal::Int(value) => Scalar::Int(value),
-            Literal::Float(value) if self.numbers.field.is_some() => {
-                Scalar::Term(self.numbers.term(Scalar::Float(value), element))
-            }
-            Literal::Float(value) => Scalar::Float(value),
-        }
-    }
-
     #[inline]
     pub(super) fn scalar(&self, node: &Node, at: usize) -> Result<Scalar> {
         match node.operands.get(at).map(|slot| &self.slots[*slot as usize]) {
@@ -224,6 +179,9 @@ impl<'p> Machine<'p> {
                 Reason::Dynamic,
                 "control or an address depends on data here, so that no identity test is possible",
             )),
+            Slot::Scalar(Scalar::Poison) => {
+                Err(self.fault(node, "control or an address depends on a value that is poison"))
+            }
             _ => Err(self.error(node, Reason::Unsupported, "an integer is needed")),
         }
     }
@@ -357,7 +315,12 @@ impl<'p> Machine<'p> {
                 };
                 self.set(node, value);
             }
-            Kind::Yield | Kind::Return | Kind::Condition | Kind::Branch(_) | Kind::ConditionalBranch(..) => {
+            Kind::Yield
+            | Kind::Return
+            | Kind::Condition
+            | Kind::ParallelReduce
+            | Kind::Branch(_)
+            | Kind::ConditionalBranch(..) => {
                 return Ok(Flow::Leave(node));
             }
             Kind::Apply(rows, choice) => {
@@ -365,7 +328,14 @@ impl<'p> Machine<'p> {
                 self.set(node, Slot::Scalar(Scalar::Int(value)));
             }
             Kind::Select(element) => self.choose(node, *element)?,
+            Kind::Same => self.set(node, self.slots[node.operands[0] as usize].clone()),
+            Kind::Assume(alignment) => self.assume(node, *alignment)?,
             Kind::Unknown(why) => return Err(self.error(node, Reason::Unsupported, why.clone())),
+            Kind::Assert(message) if matches!(self.slots[node.operands[0] as usize], Slot::Scalar(Scalar::Term(_))) => {
+                self.only_in_order(node)?;
+                self.observe(node)?;
+                self.observed(node, message)?;
+            }
             Kind::Assert(message) => {
                 if self.known(node, node.operands[0])? & 1 == 0 {
                     return Err(self.fault(node, format!("the assertion fails: {}", message.escape_debug())));

@@ -91,6 +91,19 @@ pub enum Cells {
     Terms(Terms),
 }
 
+/// Where memory is from, which says who may know it and how long it lives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The function's argument of this number.
+    Argument(usize),
+    /// The module's memory of this name.
+    Global(String),
+    /// Made by the program, until it is freed.
+    Heap,
+    /// Made by the program, until the function or the iteration ends that made it.
+    Stack,
+}
+
 /// Memory.
 #[derive(Clone, Debug)]
 pub struct Buffer {
@@ -103,6 +116,10 @@ pub struct Buffer {
     pub live: bool,
     /// May be written.
     pub writable: bool,
+    /// Where it is from.
+    pub origin: Origin,
+    /// Elements of each dimension, innermost last, where its cells are these; else empty.
+    pub shape: Vec<i64>,
 }
 
 impl Buffer {
@@ -112,7 +129,8 @@ impl Buffer {
             Cells::Any(cells) => cells.len(),
             Cells::Terms(terms) => terms.count(),
         };
-        Buffer { element, cells, writers: Blocks::new(count, 0, u32::MAX), live: true, writable: true }
+        let writers = Blocks::new(count, 0, u32::MAX);
+        Buffer { element, cells, writers, live: true, writable: true, origin: Origin::Heap, shape: Vec::new() }
     }
 
     /// The same for another program.
@@ -121,7 +139,22 @@ impl Buffer {
             Cells::Terms(terms) => Cells::Terms(terms.shared()),
             Cells::Any(cells) => Cells::Any(cells.clone()),
         };
-        Buffer { cells, writers: self.writers.clone(), ..*self }
+        let (writers, origin, shape) = (self.writers.clone(), self.origin.clone(), self.shape.clone());
+        Buffer { cells, writers, origin, shape, element: self.element, live: self.live, writable: self.writable }
+    }
+
+    /// A cell for people: `arg0[3, 4]`.
+    pub fn name(&self, cell: usize) -> String {
+        let whole = match &self.origin {
+            Origin::Argument(number) => format!("arg{number}"),
+            Origin::Global(name) => format!("@{}", name.escape_debug()),
+            Origin::Heap | Origin::Stack => "memory of the program's own, ".to_owned(),
+        };
+        let is_row_major = self.shape.iter().product::<i64>() == self.len() as i64 && !self.shape.is_empty();
+        match is_row_major {
+            true => format!("{whole}{:?}", super::View::whole(0, self.shape.clone()).indices(cell as i64)),
+            false => format!("{whole}[cell {cell}]"),
+        }
     }
 
     /// Cells.

@@ -3,21 +3,33 @@
 //! Control and addresses must be known numbers; that is what an identity test needs, and an execution always has.
 
 mod access;
+mod allocation;
 mod arity;
 mod blocks;
+mod canonical;
 mod concrete;
 mod control;
+mod counted;
 mod decode;
+mod effects;
+mod either;
 mod field;
+mod flags;
+mod foreign;
+mod globals;
+mod leaves;
 mod levels;
 mod literals;
 mod machine;
 mod memory;
 mod mersenne;
 mod nest;
+mod op;
 mod output;
 mod plan;
 mod primes;
+mod raced;
+mod races;
 mod rearranged;
 mod record;
 mod relayout;
@@ -27,20 +39,27 @@ mod terms;
 mod value;
 mod vectors;
 mod wide;
+mod written;
 
-pub use decode::{flags, integers, text};
+pub use access::elements;
+pub use counted::Counted;
+pub use decode::{integers, text};
 pub use field::{Field, Method};
+pub use flags::Flags;
+pub use globals::Global;
+pub use leaves::Leaves;
 pub use literals::literals;
 pub use machine::{Machine, Reason, RunError};
-pub use memory::Buffer;
+pub use memory::{Buffer, Origin};
+pub use op::{Op, Permissions, divides};
 pub use plan::{Function, Literal, Plan};
 pub use record::{Definition, Name, Record, name};
-pub use scalar::{Numbers, Op, Permissions};
+pub use scalar::Numbers;
 pub use terms::Terms;
 pub use value::{Element, Scalar, Slot, Term, View};
 
 pub(crate) use decode::element;
-pub(crate) use scalar::Name as Operation;
+pub(crate) use op::Name as Operation;
 
 /// Whether a type is a vector of known length.
 pub(crate) fn is_vector(module: &crate::ir::Module, ty: crate::ir::TypeId) -> bool {

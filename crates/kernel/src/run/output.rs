@@ -1,4 +1,4 @@
-//! What leaves the program: prints, and calls of functions without a body.
+//! What a program prints.
 
 use super::machine::{Machine, Reason, Result};
 use super::plan::Node;
@@ -9,6 +9,7 @@ use crate::ir::{Sign, Type};
 impl Machine<'_> {
     /// Prints the operand, or a text.
     pub(super) fn print(&mut self, node: &Node, text: &str) -> Result<()> {
+        self.observe(node)?;
         if self.numbers.field.is_some() {
             return self.observed(node, text);
         }
@@ -68,128 +69,21 @@ impl Machine<'_> {
                         terms.push(self.numbers.term(*lane, Element::F64));
                     }
                 }
-                Slot::Memref(view) => {
-                    for number in 0..view.count() {
-                        self.step(node)?;
-                        let cell = self.cell(node, &view, &view.indices(number))?;
-                        let value = self.buffers[view.buffer].get(cell);
-                        terms.push(self.numbers.term(value, self.buffers[view.buffer].element));
-                    }
+                Slot::Memref(_) | Slot::Empty => {
+                    return Err(self.error(node, Reason::Unsupported, "only numbers and vectors are printed"));
                 }
-                Slot::Empty => return Err(self.error(node, Reason::Unsupported, "an operand has no value")),
             }
         }
         Ok(terms)
     }
 
-    /// Something outside sees the operands, in order.
-    fn observed(&mut self, node: &Node, text: &str) -> Result<()> {
+    /// Somebody sees the operands, in order.
+    pub(super) fn observed(&mut self, node: &Node, text: &str) -> Result<()> {
         let mut terms = self.visible(node)?;
         terms.extend(self.seen);
         let header: Vec<u32> = text.bytes().map(u32::from).collect();
         self.seen = Some(self.numbers.named(b"seen", &header, &terms));
         Ok(())
-    }
-
-    /// A call of a function that may read and write what it is given, and remembers what it saw before.
-    pub(super) fn foreign(&mut self, node: &Node, callee: &str) -> Result<()> {
-        if self.numbers.field.is_none() && self.models_foreign {
-            return self.model(node, callee);
-        }
-        if self.numbers.field.is_none() && self.library(node, callee)? {
-            return Ok(());
-        }
-        if self.numbers.field.is_none() {
-            return Err(self.error(
-                node,
-                Reason::Unsupported,
-                format!("@{} has no body: nothing of it can run", callee.escape_debug()),
-            ));
-        }
-        self.observed(node, callee)?;
-        let state: Vec<Term> = self.seen.into_iter().collect();
-        for (argument, slot) in node.operands.iter().enumerate() {
-            let Slot::Memref(view) = self.slots[*slot as usize].clone() else { continue };
-            for number in 0..view.count() {
-                let value = self.numbers.named(b"call", &[argument as u32, number as u32], &state);
-                self.put(node, &view, &view.indices(number), Scalar::Term(value))?;
-            }
-        }
-        let op = &self.module.operations[node.op as usize];
-        let types: Vec<_> = op.results.iter().map(|value| self.module.type_of(*value)).collect();
-        for (number, (slot, ty)) in node.results.iter().zip(types).enumerate() {
-            let is_number =
-                super::decode::element(self.module, ty).is_some() && super::decode::vector(self.module, ty).is_none();
-            if !is_number {
-                return Err(self.error(
-                    node,
-                    Reason::Unsupported,
-                    "a function without a body gives something else than a number",
-                ));
-            }
-            let value = self.numbers.named(b"gave", &[number as u32], &state);
-            self.slots[*slot as usize] = Slot::Scalar(Scalar::Term(value));
-        }
-        Ok(())
-    }
-
-    /// Executes a function without a body as one that hashes what it sees.
-    fn model(&mut self, node: &Node, callee: &str) -> Result<()> {
-        let mut hash = blake3::Hasher::new_keyed(&self.state);
-        hash.update(callee.as_bytes());
-        let add = |hash: &mut blake3::Hasher, value: Scalar| {
-            let bits = match value {
-                Scalar::Int(value) => value as u64,
-                Scalar::Float(value) => value.to_bits(),
-                Scalar::Term(term) => term.a,
-            };
-            hash.update(&bits.to_le_bytes());
-        };
-        let slots: Vec<Slot> = node.operands.iter().map(|slot| self.slots[*slot as usize].clone()).collect();
-        for slot in &slots {
-            match slot {
-                Slot::Scalar(value) => add(&mut hash, *value),
-                Slot::Vector(lanes) => lanes.iter().for_each(|value| add(&mut hash, *value)),
-                Slot::Memref(view) => {
-                    for number in 0..view.count() {
-                        self.step(node)?;
-                        let cell = self.cell(node, view, &view.indices(number))?;
-                        add(&mut hash, self.buffers[view.buffer].get(cell));
-                    }
-                }
-                Slot::Empty => {}
-            }
-        }
-        self.state = *hash.finalize().as_bytes();
-        let state = self.state;
-        let number = |argument: usize, at: i64, element: Element| {
-            let mut bytes = [0; 16];
-            bytes[..8].copy_from_slice(&(argument as u64).to_le_bytes());
-            bytes[8..].copy_from_slice(&at.to_le_bytes());
-            let small = i64::from(blake3::keyed_hash(&state, &bytes).as_bytes()[0] % 8);
-            if element.is_float() {
-                Scalar::Float(small as f64)
-            } else {
-                Scalar::Int(super::concrete::wrap(small, element.width()))
-            }
-        };
-        for (argument, slot) in slots.iter().enumerate() {
-            let Slot::Memref(view) = slot else { continue };
-            for at in 0..view.count() {
-                let value = number(argument, at, self.buffers[view.buffer].element);
-                self.put(node, view, &view.indices(at), value)?;
-            }
-        }
-        for (result, slot) in node.results.iter().enumerate() {
-            let ty = self.module.type_of(self.module.operations[node.op as usize].results[result]);
-            let element =
-                super::decode::element(self.module, ty).filter(|_| super::decode::vector(self.module, ty).is_none());
-            let element = element
-                .ok_or_else(|| self.error(node, Reason::Unsupported, "a function without a body gives no number"))?;
-            self.slots[*slot as usize] = Slot::Scalar(number(node.operands.len() + result, 0, element));
-        }
-        let seen = u32::from_le_bytes([state[0], state[1], state[2], state[3]]);
-        self.write(node, &format!("@{callee}#{seen:x} "))
     }
 
     /// What prints and foreign functions have seen, in an identity test.

@@ -1,5 +1,8 @@
 //! Operations made ready to run: names resolved, attributes decoded. An operation that cannot run is an error when its turn comes.
 
+use super::effects::Effects;
+use super::globals::Global;
+use super::memory::Origin;
 use super::value::Element;
 use super::{arity, decode};
 use crate::error::Place;
@@ -45,17 +48,10 @@ pub struct Function {
     pub body: PlanRegion,
     /// Its place.
     pub place: Place,
-}
-
-/// A memref that all functions see.
-#[derive(Debug)]
-pub struct Global {
-    /// Its type.
-    pub ty: TypeId,
-    /// Row-major; `None` is uninitialised.
-    pub values: Option<Vec<Literal>>,
-    /// Whether it may be written.
-    pub constant: bool,
+    /// What a declaration says of a function without a body.
+    pub effects: Effects,
+    /// Its number in the module.
+    pub op: usize,
 }
 
 /// A constant of the text.
@@ -107,11 +103,17 @@ pub enum Kind {
     },
     /// An operation on numbers, lane by lane.
     Scalar {
-        op: super::scalar::Op,
+        op: super::op::Op,
         from: Element,
         to: Element,
     },
     Select(Element),
+    /// Its operand.
+    Same,
+    /// What iterations of a parallel loop give, each to its own region, which joins two.
+    ParallelReduce,
+    /// Memory begins at an address that this divides.
+    Assume(u64),
     AffineFor {
         lower: Vec<Row>,
         upper: Vec<Row>,
@@ -154,6 +156,7 @@ pub enum Kind {
     Alloc {
         shape: Vec<Option<u64>>,
         element: Element,
+        origin: Origin,
     },
     Dealloc,
     Copy,
@@ -190,7 +193,7 @@ pub enum Kind {
     /// Lanes of all operands side by side, for each result.
     Rearrange(Vec<Vec<u32>>),
     Reduce {
-        op: super::scalar::Op,
+        op: super::op::Op,
         element: Element,
     },
     /// A text, or the mark behind what is printed.
@@ -232,39 +235,25 @@ impl Plan {
             let op = module.op(id);
             match op.name.as_str() {
                 "builtin.module" => open.extend(op.regions.iter().flat_map(|r| operations(module, *r))),
-                "func.func" => plan.function(module, op),
+                "func.func" => plan.function(module, id),
                 "memref.global" => plan.global(module, op),
                 _ => {}
             }
         }
+        plan.find_reads();
         plan
     }
 
-    fn function(&mut self, module: &Module, op: &Operation) {
+    fn function(&mut self, module: &Module, id: OpId) {
+        let op = module.op(id);
         let (Some(name), Some(Type::Function { inputs, results })) =
             (decode::text(module, op, "sym_name"), decode::ty(module, op, "function_type"))
         else {
             return;
         };
         let body = op.regions.first().map(|r| self.region(module, *r)).unwrap_or_default();
-        self.functions
-            .insert(name, Function { inputs: inputs.clone(), results: results.clone(), body, place: op.place });
-    }
-
-    fn global(&mut self, module: &Module, op: &Operation) {
-        let (Some(name), Some(ty)) = (decode::text(module, op, "sym_name"), decode::type_id(module, op, "type")) else {
-            return;
-        };
-        let Type::Memref { shape: Some(shape), element, .. } = module.pool.ty(ty) else { return };
-        let Some(element) = decode::element(module, *element) else { return };
-        let count = shape.iter().try_fold(1u64, |n, d| n.checked_mul((*d)?));
-        let values =
-            module.attribute(op, "initial_value").and_then(|v| super::literals::literals(module, v, element, count?));
-        if !self.has_room(values.as_ref().map_or(0, Vec::len)) {
-            return;
-        }
-        let constant = module.attribute(op, "constant").is_some();
-        self.globals.insert(name, Global { ty, values, constant });
+        let (inputs, results, effects) = (inputs.clone(), results.clone(), Effects::of(module, op));
+        self.functions.insert(name, Function { inputs, results, body, place: op.place, effects, op: id.index() });
     }
 
     fn region(&mut self, module: &Module, id: RegionId) -> PlanRegion {
@@ -283,7 +272,7 @@ impl Plan {
     }
 
     /// Whether so many more numbers may be held.
-    fn has_room(&mut self, more: usize) -> bool {
+    pub(super) fn has_room(&mut self, more: usize) -> bool {
         let has = more <= MAX_PLANNED - self.planned;
         self.planned += if has { more } else { 0 };
         has

@@ -1,6 +1,6 @@
 //! How free terms were made: an identity test knows them by their values alone, and a proof needs their operations.
 
-use super::scalar::Op;
+use super::op::Op;
 use super::value::{Element, Term};
 use crate::limits::MAX_RECORDED;
 use std::collections::HashMap;

@@ -48,6 +48,7 @@ impl Machine<'_> {
 
     /// `memref.realloc`: new memory that begins with what the old one had, which is freed.
     pub(super) fn realloc(&mut self, node: &Node, size: Option<u64>, element: Element) -> Result<View> {
+        self.only_certain(node)?;
         let old = std::sync::Arc::clone(self.view(node, 0)?);
         let size = match (size, node.operands.get(1)) {
             (Some(size), _) => i64::try_from(size).unwrap_or(i64::MAX),
@@ -66,9 +67,11 @@ impl Machine<'_> {
         for at in 0..size.min(old.sizes[0]) {
             self.step(node)?;
             let cell = self.cell(node, &old, &[at])?;
+            self.touch(node, old.buffer, cell, false)?;
             let (value, writer) = (self.buffers[old.buffer].get(cell), self.buffers[old.buffer].writers.get(cell));
             self.buffers[buffer].set(at as usize, value, writer);
         }
+        self.touch_all(node, old.buffer)?;
         if !std::mem::replace(&mut self.buffers[old.buffer].live, false) {
             return Err(self.fault(node, "the memory is freed already"));
         }

@@ -3,6 +3,7 @@
 use super::machine::{Machine, Reason, Result};
 use super::plan::Node;
 use super::value::{Scalar, Slot, View};
+use crate::limits::MAX_OUTPUT;
 use std::fmt::Write as _;
 
 /// Functions that print a memref of any rank.
@@ -44,6 +45,7 @@ pub fn shown(value: Scalar, out: &mut String) {
         Scalar::Int(value) => write!(out, "{value}"),
         Scalar::Float(value) => write!(out, "{}", general(value)),
         Scalar::Term(_) => write!(out, "?"),
+        Scalar::Poison => write!(out, "poison"),
     };
 }
 
@@ -75,8 +77,12 @@ impl Machine<'_> {
 
     /// The elements behind these indices: rows in brackets, one a line.
     fn rows(&mut self, node: &Node, view: &View, indices: &mut Vec<i64>, out: &mut String) -> Result<()> {
+        // Rows without elements are many in a few bytes, too.
+        self.step(node)?;
+        if out.len() > MAX_OUTPUT {
+            return self.write(node, out);
+        }
         let Some(size) = view.sizes.get(indices.len()).copied() else {
-            self.step(node)?;
             let cell = self.cell(node, view, indices)?;
             shown(self.buffers[view.buffer].get(cell), out);
             return Ok(());

@@ -2,145 +2,14 @@
 
 use super::concrete;
 use super::field::{Field, Method};
+use super::flags::Flags;
+use super::leaves::Leaves;
 use super::levels::Shape;
+use super::op::{Arithmetic, Name, Op, Permissions, SELECT, code, commutes, divides, header};
 use super::record::{Definition, Record, name};
 use super::value::{Element, Scalar, Term};
-use std::collections::HashSet;
-
-macro_rules! names {
-    ($($name:ident = $text:literal),* $(,)?) => {
-        /// Operations on numbers.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[allow(missing_docs, reason = "named like the operations")]
-        pub enum Name { $($name),* }
-
-        impl Name {
-            /// The operation of this name.
-            pub fn of(text: &str) -> Option<Name> {
-                match text { $($text => Some(Name::$name),)* _ => None }
-            }
-
-            /// Its name.
-            pub fn text(self) -> &'static str {
-                match self { $(Name::$name => $text),* }
-            }
-        }
-    };
-}
-
-names! {
-    AddI = "arith.addi", SubI = "arith.subi", MulI = "arith.muli", DivSI = "arith.divsi", DivUI = "arith.divui", RemSI = "arith.remsi",
-    RemUI = "arith.remui", CeilDivSI = "arith.ceildivsi", CeilDivUI = "arith.ceildivui", FloorDivSI = "arith.floordivsi",
-    AndI = "arith.andi", OrI = "arith.ori", XOrI = "arith.xori", ShLI = "arith.shli", ShRSI = "arith.shrsi", ShRUI = "arith.shrui",
-    MinSI = "arith.minsi", MaxSI = "arith.maxsi", MinUI = "arith.minui", MaxUI = "arith.maxui", CmpI = "arith.cmpi",
-    IndexCast = "arith.index_cast", IndexCastUI = "arith.index_castui", ExtSI = "arith.extsi", ExtUI = "arith.extui",
-    TruncI = "arith.trunci", AddF = "arith.addf", SubF = "arith.subf", MulF = "arith.mulf", DivF = "arith.divf", RemF = "arith.remf",
-    NegF = "arith.negf", MaximumF = "arith.maximumf", MinimumF = "arith.minimumf", MaxNumF = "arith.maxnumf", MinNumF = "arith.minnumf",
-    CmpF = "arith.cmpf", SIToFP = "arith.sitofp", UIToFP = "arith.uitofp", FPToSI = "arith.fptosi", FPToUI = "arith.fptoui",
-    ExtF = "arith.extf", TruncF = "arith.truncf", Bitcast = "arith.bitcast", AbsF = "math.absf", AbsI = "math.absi", Sqrt = "math.sqrt",
-    Floor = "math.floor", Ceil = "math.ceil", CopySign = "math.copysign", Fma = "math.fma", VectorFma = "vector.fma", Exp = "math.exp",
-    Exp2 = "math.exp2", Log = "math.log", Log2 = "math.log2", Sin = "math.sin", Cos = "math.cos", Tanh = "math.tanh", PowF = "math.powf",
-    Rsqrt = "math.rsqrt", Erf = "math.erf", Log1p = "math.log1p", ExpM1 = "math.expm1", Atan = "math.atan", Atan2 = "math.atan2",
-    FPowI = "math.fpowi", Round = "math.round", RoundEven = "math.roundeven", Trunc = "math.trunc",
-    // The second results of these: their first are those of addi and muli.
-    AddUICarry = "arith.addui_extended", MulSIHigh = "arith.mulsi_extended", MulUIHigh = "arith.mului_extended",
-}
-
-/// An operation with its flags.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Op {
-    /// Which.
-    pub name: Name,
-    /// The predicate of a comparison.
-    pub predicate: u8,
-    /// Sums and products may be reordered.
-    pub reassoc: bool,
-}
-
-/// Which operations of both programs are taken for sums and products of reals, by what the first program's flags allow.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Permissions {
-    /// Every sum and difference of floats may be reordered.
-    pub all_sums: bool,
-    /// Every product of floats may be reordered.
-    pub all_products: bool,
-    /// The sign of zero counts in none of these.
-    pub no_signed_zeros: bool,
-    /// A product and a sum may be one operation, and the other way round.
-    pub contract: bool,
-}
-
-/// What an operation on data is in the field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arithmetic {
-    /// `x + y`
-    Sum,
-    /// `x - y`
-    Difference,
-    /// `x * y`
-    Product,
-}
-
-impl Permissions {
-    /// What an operation is in the field; `None`: a free term.
-    #[inline]
-    pub fn of_field(self, op: Op, method: Method) -> Option<Arithmetic> {
-        if method.is_free() {
-            return None;
-        }
-        let (sums, products) = (op.reassoc || self.all_sums, op.reassoc || self.all_products);
-        match op.name {
-            Name::AddI => Some(Arithmetic::Sum),
-            Name::SubI => Some(Arithmetic::Difference),
-            Name::MulI => Some(Arithmetic::Product),
-            Name::AddF if sums => Some(Arithmetic::Sum),
-            Name::SubF if sums => Some(Arithmetic::Difference),
-            Name::MulF if products => Some(Arithmetic::Product),
-            _ => None,
-        }
-    }
-}
-
-/// The name of `arith.select` among those of operations: none of them has it.
-const SELECT: u32 = 255;
-
-/// A number of its own for an operation with its predicate and types, under 2^40.
-pub fn code([name, predicate, from, to]: [u32; 4]) -> u64 {
-    u64::from(name) << 32 | u64::from(predicate) << 24 | u64::from(from) << 12 | u64::from(to)
-}
-
-/// Name, predicate and types of an operation.
-pub fn header(op: Op, from: Element, to: Element) -> [u32; 4] {
-    let name = if op.name == Name::VectorFma { Name::Fma } else { op.name };
-    [name as u32, u32::from(op.predicate), from.code(), to.code()]
-}
-
-/// Whether the first two operands may be exchanged.
-pub fn commutes(name: Name) -> bool {
-    matches!(
-        name,
-        Name::AddF
-            | Name::MulF
-            | Name::AddI
-            | Name::MulI
-            | Name::AndI
-            | Name::OrI
-            | Name::XOrI
-            | Name::MinSI
-            | Name::MaxSI
-            | Name::MinUI
-            | Name::MaxUI
-            | Name::MaximumF
-            | Name::MinimumF
-            | Name::MaxNumF
-            | Name::MinNumF
-            | Name::Fma
-            | Name::VectorFma
-            | Name::AddUICarry
-            | Name::MulSIHigh
-            | Name::MulUIHigh
-    )
-}
+use crate::rule::Rule;
+use std::collections::HashMap;
 
 /// How numbers are computed.
 pub struct Numbers {
@@ -148,41 +17,75 @@ pub struct Numbers {
     pub field: Option<Field>,
     /// See there.
     pub permissions: Permissions,
-    /// Integer divisions of data so far.
-    pub divisions: HashSet<(u64, u64)>,
+    /// Integer divisions of data and conditions of branches so far: what has to have a value. Each with what the outside had seen before it.
+    pub divisions: HashMap<(u64, u64), u32>,
+    /// Prints and calls of functions without a body so far: each may be the last thing that happens.
+    pub events: u32,
     /// How free terms are made, where somebody wants to know. Everything else must be a free term then.
     pub record: Option<Record>,
+    /// Which unknowns numbers were computed from, where somebody wants to know.
+    pub leaves: Option<Leaves>,
+    /// Something was multiplied by zero, outside of nests.
+    pub vanishes: bool,
 }
 
 impl Numbers {
     /// For executions.
     pub fn known() -> Self {
-        Numbers { field: None, permissions: Permissions::default(), divisions: HashSet::new(), record: None }
+        Numbers {
+            field: None,
+            permissions: Permissions::default(),
+            divisions: HashMap::new(),
+            events: 0,
+            record: None,
+            leaves: None,
+            vanishes: false,
+        }
     }
 
     /// For identity tests.
     pub fn symbolic(key: [u8; 32], permissions: Permissions, method: Method) -> Self {
-        Numbers { field: Some(Field::new(key, method)), permissions, divisions: HashSet::new(), record: None }
+        Numbers { field: Some(Field::new(key, method)), permissions, ..Numbers::known() }
     }
 
     /// One operation. An error says why there is no result.
     #[inline]
     pub fn apply(&mut self, op: Op, from: Element, to: Element, operands: &[Scalar]) -> Result<Scalar, String> {
         if let [Scalar::Int(x), Scalar::Int(y)] = operands {
-            return concrete::int_binary(op, from.width(), *x, *y).map(Scalar::Int);
+            return concrete::known(op, from.width(), *x, *y);
         }
-        if let ([Scalar::Term(x), Scalar::Term(y)], Some(field)) = (operands, &mut self.field) {
-            match self.permissions.of_field(op, field.method()) {
-                Some(Arithmetic::Sum) => return Ok(Scalar::Term(field.add(*x, *y))),
-                Some(Arithmetic::Difference) => return Ok(Scalar::Term(field.sub(*x, *y))),
-                Some(Arithmetic::Product) => return Ok(Scalar::Term(field.mul(*x, *y))),
-                None => {}
+        if let ([Scalar::Term(x), Scalar::Term(y)], Some(field)) = (operands, &self.field)
+            && let Some(how) = self.permissions.of_field(op, field.method())
+        {
+            return Ok(Scalar::Term(self.combined(how, *x, *y)));
+        }
+        if operands.contains(&Scalar::Poison) {
+            if divides(op.name) && operands.get(1) == Some(&Scalar::Poison) {
+                return Err("the divisor is poison".to_owned());
             }
+            return Ok(Scalar::Poison);
         }
         if self.field.is_some() && (operands.iter().any(|x| !matches!(x, Scalar::Int(_))) || to.is_float()) {
             return Ok(self.unknown(op, from, to, operands));
         }
         concrete::apply(op, from, to, operands)
+    }
+
+    /// An operation of the field.
+    #[inline]
+    fn combined(&mut self, how: Arithmetic, x: Term, y: Term) -> Term {
+        // What is multiplied by zero leaves no trace.
+        self.vanishes |= how == Arithmetic::Product && [x, y].iter().any(|term| (term.a, term.b) == (0, 0));
+        let field = self.field();
+        let term = match how {
+            Arithmetic::Sum => field.add(x, y),
+            Arithmetic::Difference => field.sub(x, y),
+            Arithmetic::Product => field.mul(x, y),
+        };
+        match &mut self.leaves {
+            Some(leaves) => Term { degree: leaves.union(x, y), ..term },
+            None => term,
+        }
     }
 
     /// Takes down how a term was made.
@@ -210,21 +113,22 @@ impl Numbers {
         match value {
             Scalar::Term(term) => term,
             Scalar::Int(value) => {
+                let value = if self.permissions.absolute { value.saturating_abs() } else { value };
                 let term = self.field().constant(value);
                 self.take_down(term, || Definition::Constant(value));
                 term
             }
             Scalar::Float(value) => self.float(value, element),
+            Scalar::Poison => self.named(b"pois", &[], &[]),
         }
     }
 
     /// A float of the text: an integer is itself, any other is an unknown that has its name.
     fn float(&mut self, value: f64, element: Element) -> Term {
-        let is_zero = value == 0.0;
-        if value.fract() == 0.0
-            && value.abs() <= 9_007_199_254_740_992.0
-            && (!is_zero || self.permissions.no_signed_zeros)
-        {
+        let value = if self.permissions.absolute { value.abs() } else { value };
+        let is_number =
+            value != 0.0 || ((self.permissions.nsz || !Rule::SignOfZero.holds()) && !self.permissions.keeps_zeros);
+        if value.fract() == 0.0 && value.abs() <= 9_007_199_254_740_992.0 && is_number {
             return self.field().constant(value as i64);
         }
         let mut bytes = [0; 16];
@@ -245,15 +149,16 @@ impl Numbers {
             }
         }
         let field = self.field.as_mut().expect("terms exist only in identity tests");
+        // A change of sign is exact, but for the sign of a sum that is zero.
+        let negates = p.nsz && !field.method().is_free() && op.named == Flags::NONE;
         let term = match (p.of_field(op, field.method()), op.name, terms.as_slice()) {
-            (Some(Arithmetic::Sum), _, [x, y]) => field.add(*x, *y),
-            (Some(Arithmetic::Difference), _, [x, y]) => field.sub(*x, *y),
-            (Some(Arithmetic::Product), _, [x, y]) => field.mul(*x, *y),
-            (_, Name::NegF, [x]) if !field.method().is_free() => {
+            (Some(how), _, [x, y]) => self.combined(how, *x, *y),
+            (_, Name::NegF, [x]) if negates && p.absolute => *x,
+            (_, Name::NegF, [x]) if negates => {
                 let zero = field.constant(0);
-                field.sub(zero, *x)
+                self.combined(Arithmetic::Difference, zero, *x)
             }
-            (_, Name::Fma | Name::VectorFma, [x, y, z]) if p.contract => {
+            (_, Name::Fma | Name::VectorFma, [x, y, z]) if p.contract && op.named == Flags::NONE => {
                 let rounded = |name| Op { name, ..op };
                 let product = self.apply(rounded(Name::MulF), from, to, &[Scalar::Term(*x), Scalar::Term(*y)]);
                 let product = product.expect("a product of terms is a term");
@@ -261,13 +166,17 @@ impl Numbers {
                     .apply(rounded(Name::AddF), from, to, &[product, Scalar::Term(*z)])
                     .expect("a sum of terms is a term");
             }
-            _ => return Scalar::Term(self.free(op, from, to, terms)),
+            _ => {
+                let divisor = if let Some(Scalar::Int(known)) = operands.get(1) { Some(*known) } else { None };
+                return Scalar::Term(self.free(op, from, to, terms, divisor));
+            }
         };
         Scalar::Term(term)
     }
 
     /// An operation of which nothing is known but that equal operands give equal results.
-    fn free(&mut self, op: Op, from: Element, to: Element, mut terms: Vec<Term>) -> Term {
+    /// `divisor`: the second operand, where it is known.
+    fn free(&mut self, op: Op, from: Element, to: Element, mut terms: Vec<Term>, divisor: Option<i64>) -> Term {
         let (commutes, header) = (commutes(op.name), header(op, from, to));
         let operands = self.record.is_some().then(|| terms.iter().map(|term| name(*term)).collect());
         let term = self.leveled(header, commutes, &terms).unwrap_or_else(|| {
@@ -278,18 +187,9 @@ impl Numbers {
             }
             self.named(b"op  ", &header, &terms)
         });
-        let divides = matches!(
-            op.name,
-            Name::DivSI
-                | Name::DivUI
-                | Name::RemSI
-                | Name::RemUI
-                | Name::CeilDivSI
-                | Name::CeilDivUI
-                | Name::FloorDivSI
-        );
-        if divides {
-            self.divisions.insert((term.a, term.b));
+        // A known divisor always has a meaning, but -1 for the smallest number.
+        if divides(op.name) && !divisor.is_some_and(|divisor| divisor != 0 && divisor != -1) {
+            self.divisions.entry((term.a, term.b)).or_insert(self.events);
         }
         if let Some(operands) = operands {
             self.take_down(term, || Definition::Operation { op, from, to, operands });
@@ -317,6 +217,10 @@ impl Numbers {
         field.hashed += u64::from(!terms.is_empty());
         terms.iter().for_each(|term| field.note(term.degree, term.weight));
         let term = field.free(&bytes);
+        if let Some(leaves) = &mut self.leaves {
+            return terms.iter().fold(term, |all, of| Term { degree: leaves.union(all, *of), ..all });
+        }
+        let field = self.field();
         if !field.method().is_free() {
             return term;
         }
@@ -338,11 +242,9 @@ impl Numbers {
         match condition {
             Scalar::Int(value) => Ok(if value & 1 == 1 { x } else { y }),
             Scalar::Float(_) => Err("the condition is no integer".to_owned()),
+            Scalar::Poison => Ok(Scalar::Poison),
             Scalar::Term(condition) => {
                 let (x, y) = (self.term(x, element), self.term(y, element));
-                if x.same(y) {
-                    return Ok(Scalar::Term(x));
-                }
                 let (header, terms) = ([SELECT, 0, element.code(), element.code()], [condition, x, y]);
                 let chosen = self.leveled(header, false, &terms);
                 let chosen = chosen.unwrap_or_else(|| self.named(b"sel ", &[element.code()], &terms));

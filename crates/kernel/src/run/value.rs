@@ -31,6 +31,8 @@ pub enum Scalar {
     Float(f64),
     /// Data in an identity test.
     Term(Term),
+    /// No value: an operation broke its promise, or memory that nobody wrote was read.
+    Poison,
 }
 
 /// How numbers of a type are stored.
@@ -90,16 +92,23 @@ pub struct View {
 impl View {
     /// The whole of a buffer, innermost dimension last.
     pub fn whole(buffer: usize, sizes: Vec<i64>) -> Self {
-        let mut strides = vec![1; sizes.len()];
+        let mut strides = vec![1i64; sizes.len()];
         for at in (1..sizes.len()).rev() {
-            strides[at - 1] = strides[at] * sizes[at].max(1);
+            // Memory without elements may have any sizes.
+            strides[at - 1] = strides[at].wrapping_mul(sizes[at].max(1));
         }
         View { buffer, offset: 0, sizes, strides }
     }
 
+    /// Whether both are the same elements in the same order.
+    pub fn is_same(&self, other: &View) -> bool {
+        let laid = |view: &View| (view.buffer, view.offset, view.sizes.clone(), view.strides.clone());
+        laid(self) == laid(other)
+    }
+
     /// Elements.
     pub fn count(&self) -> i64 {
-        self.sizes.iter().product()
+        if self.sizes.contains(&0) { 0 } else { self.sizes.iter().product() }
     }
 
     /// Cells from the first element to the last; `None`: there is no element, or some stride is negative.

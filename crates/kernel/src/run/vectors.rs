@@ -2,8 +2,8 @@
 
 use super::decode::{self, vector};
 use super::machine::{Machine, Reason, Result};
+use super::op::Name;
 use super::plan::{Kind, Node};
-use super::scalar::{Name, Op};
 use super::value::{Element, Scalar, Slot};
 use crate::ir::{Attribute, Module, Operation};
 use crate::limits::MAX_LANES;
@@ -100,8 +100,7 @@ pub fn combining(module: &Module, op: &Operation, element: Element) -> std::resu
 fn reduction(module: &Module, op: &Operation) -> std::result::Result<Kind, String> {
     let element = decode::operand_element(module, op, 0)?;
     let name = combining(module, op, element)?;
-    let reassoc = decode::flags(module, op).contains(&"reassoc");
-    Ok(Kind::Reduce { op: Op { name, predicate: 0, reassoc }, element })
+    Ok(Kind::Reduce { op: decode::whole(module, op, name, &["kind", "operandSegmentSizes"])?, element })
 }
 
 fn transfer(module: &Module, op: &Operation) -> std::result::Result<Kind, String> {
@@ -269,7 +268,7 @@ impl Machine<'_> {
         let mut lanes = Vec::new();
         for indices in self.lanes_in_memory(node, 0)? {
             lanes.push(match indices {
-                Some(indices) => self.buffers[view.buffer].get(self.cell(node, &view, &indices)?),
+                Some(indices) => self.fetch(node, &view, &indices)?,
                 None => padding,
             });
         }

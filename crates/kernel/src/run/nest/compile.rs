@@ -2,11 +2,11 @@
 
 use super::{Access, Block, Class, Code, Form, Item, Loop, Nest, Operation, Reg, block, outer};
 use crate::ir::Module;
+use crate::run::decode;
 use crate::run::field::Method;
+use crate::run::op::{self, Arithmetic, Name, Op, Permissions, commutes, header};
 use crate::run::plan::{Choice, Kind, Node, Plan, Row};
-use crate::run::scalar::{Arithmetic, Name, Op, Permissions, commutes, header};
 use crate::run::value::Element;
-use crate::run::{decode, scalar};
 use std::collections::HashMap;
 
 /// What the machine knows.
@@ -250,6 +250,10 @@ impl<'p> Compiler<'_, 'p> {
                 let to = self.define(*node.results.first()?);
                 work.codes.push(Code::Apply { to, how, operands });
             }
+            Kind::Same => {
+                let reg = self.value(*node.operands.first()?);
+                self.data.insert(*node.results.first()?, reg);
+            }
             Kind::Apply(rows, Choice::Only) => {
                 let form = self.row(rows.first()?, &node.operands)?;
                 self.forms.insert(*node.results.first()?, form);
@@ -288,7 +292,7 @@ impl<'p> Compiler<'_, 'p> {
             Some(Arithmetic::Product) => Class::Product,
             None if !self.known.method.is_free() => Class::Other,
             None => {
-                let code = scalar::code(header(op, from, to));
+                let code = op::code(header(op, from, to));
                 match self.known.method {
                     Method::Linear => Class::Linear(code),
                     _ if commutes(op.name) => Class::Commutes(code),

@@ -3,6 +3,7 @@
 use super::conflicts::Run;
 use super::{Access, Block, Form, Item, Loop, Nest, Reg, compile};
 use crate::limits::STRIP;
+use crate::rule::Rule;
 use crate::run::field::{Field, Method, TOO_LARGE};
 use crate::run::machine::{Machine, Reason, Result};
 use crate::run::memory::{Cells, Lanes};
@@ -51,7 +52,9 @@ impl<'p> Machine<'p> {
             }
         };
         let Some(mut frame) = self.frame(&nest) else { return Ok(false) };
-        let done = self.counted_nest(&mut frame, &nest.root);
+        let touched =
+            if self.races.is_on() && Rule::RacesOfNests.holds() { self.touch_nest(&mut frame, &nest) } else { Ok(()) };
+        let done = touched.and_then(|()| self.counted_nest(&mut frame, &nest.root));
         self.registers = frame.registers;
         done.map(|()| true)
     }
@@ -117,7 +120,17 @@ impl<'p> Machine<'p> {
             .ok_or_else(|| self.fault(node, "an index overflows, depends on data, or is divided by no positive number"))
     }
 
-    fn extreme(&self, node: &Node, forms: &[Form], frame: &Frame, largest: bool) -> Result<i64> {
+    /// Whether all rows of a condition hold.
+    pub(super) fn holds(&self, node: &Node, rows: &[(Form, bool)], frame: &Frame) -> Result<bool> {
+        let mut holds = true;
+        for (form, equal) in rows {
+            let value = self.value(node, form, frame)?;
+            holds &= if *equal { value == 0 } else { value >= 0 };
+        }
+        Ok(holds)
+    }
+
+    pub(super) fn extreme(&self, node: &Node, forms: &[Form], frame: &Frame, largest: bool) -> Result<i64> {
         let mut found = self.value(node, &forms[0], frame)?;
         for form in &forms[1..] {
             let value = self.value(node, form, frame)?;
@@ -208,12 +221,7 @@ impl<'p> Machine<'p> {
                     frame.ints[*to] = self.extreme(node, forms, frame, *largest)?;
                 }
                 Item::If { node, rows, branches, nodes } => {
-                    let mut holds = true;
-                    for (form, equal) in rows {
-                        let value = self.value(node, form, frame)?;
-                        holds &= if *equal { value == 0 } else { value >= 0 };
-                    }
-                    let side = usize::from(!holds);
+                    let side = usize::from(!self.holds(node, rows, frame)?);
                     self.many(node, nodes[side])?;
                     self.items(frame, &branches[side])?;
                 }

@@ -20,6 +20,7 @@ mod recalled;
 mod remembered;
 mod strip;
 mod sums;
+mod touched;
 pub(super) mod widths;
 
 pub(super) use linear::Factors;
@@ -27,8 +28,8 @@ pub(super) use recalled::Recalled;
 pub(super) use remembered::Remembered;
 pub(super) use widths::widths;
 
+use super::op::Op;
 use super::plan::{Literal, Node};
-use super::scalar::Op;
 use super::value::Element;
 use crate::ir::AffineExpr;
 

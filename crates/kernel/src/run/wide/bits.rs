@@ -5,8 +5,8 @@ use crate::ir::{Module, Operation};
 use crate::run::concrete::wrap;
 use crate::run::decode::{element, operand_element};
 use crate::run::machine::{Machine, Reason, Result};
+use crate::run::op::{Name, Op};
 use crate::run::plan::Node;
-use crate::run::scalar::{Name, Op};
 use crate::run::value::{Element, Scalar};
 
 /// Bits of a lane; `None`: they are not known.
@@ -42,7 +42,7 @@ fn bits(value: Scalar, element: Element) -> Option<u64> {
         (Scalar::Int(value), _) => Some(value as u64),
         (Scalar::Float(value), Element::F32) => Some(u64::from((value as f32).to_bits())),
         (Scalar::Float(value), _) => Some(value.to_bits()),
-        (Scalar::Term(_), _) => None,
+        (Scalar::Term(_) | Scalar::Poison, _) => None,
     }
 }
 
@@ -80,7 +80,7 @@ impl Machine<'_> {
             // Data of an identity test: integers are what they were, and a float's bits a free term.
             None if same && from.is_float() == to.is_float() => lanes.to_vec(),
             None if same => {
-                let op = Op { name: Name::Bitcast, predicate: 0, reassoc: false };
+                let op = Op::plain(Name::Bitcast);
                 let each = lanes.iter().map(|lane| self.numbers.apply(op, from, to, &[*lane]));
                 let each: std::result::Result<Vec<_>, _> = each.collect();
                 each.map_err(|why| self.fault(node, why))?

@@ -22,7 +22,7 @@ pub enum Cells {
 #[derive(Clone, Copy, Debug)]
 pub struct Masked {
     cells: Cells,
-    is_store: bool,
+    pub(in crate::run) is_store: bool,
 }
 
 /// Operands: the memory, its indices, a vector of indices where cells are listed, the mask, and the lanes of all others.
@@ -95,7 +95,7 @@ impl Machine<'_> {
             if of.is_store {
                 self.put(node, &view, &indices, lanes[lane])?;
             } else {
-                lanes[lane] = self.buffers[view.buffer].get(self.cell(node, &view, &indices)?);
+                lanes[lane] = self.fetch(node, &view, &indices)?;
             }
         }
         if !of.is_store {

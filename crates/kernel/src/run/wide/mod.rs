@@ -6,13 +6,15 @@ mod products;
 
 use super::decode::{integers, operand_element, vector};
 use super::machine::{Machine, Result};
+use super::op::{Name, Op};
 use super::plan::{Kind, Node};
-use super::scalar::{Name, Op};
 use super::value::{Element, Scalar, Slot};
 use super::vectors;
 use crate::ir::{Attribute, Module, Operation};
 use crate::limits::MAX_LANES;
 use std::sync::Arc;
+
+pub use masked::Masked;
 
 /// What such an operation does.
 #[derive(Debug)]
@@ -26,7 +28,7 @@ pub enum Wide {
     /// `vector.create_mask`, with its shape.
     CreateMask(Vec<i64>),
     /// Loads and stores of some lanes.
-    Masked(masked::Masked),
+    Masked(Masked),
     /// `vector.bitcast`, from and to these elements.
     Bits(Element, Element),
     /// Both halves of a sum or a product of integers: the operations that give each.
@@ -70,7 +72,7 @@ fn halves(module: &Module, op: &Operation, names: [Name; 2]) -> Decoded {
     if op.operands.len() != 2 {
         return Err("it has not two operands".to_owned());
     }
-    Ok(Wide::Halves(names.map(|name| Op { name, predicate: 0, reassoc: false }), from, to))
+    Ok(Wide::Halves(names.map(Op::plain), from, to))
 }
 
 /// The shape of an operand; a number has none.
@@ -95,10 +97,8 @@ fn bounded(shape: Vec<i64>) -> std::result::Result<Vec<i64>, String> {
 
 /// The operation that its `kind` names, on these elements.
 fn combining(module: &Module, op: &Operation, element: Element) -> std::result::Result<Op, String> {
-    vectors::combining(module, op, element).map(|name| {
-        let reassoc = super::decode::flags(module, op).contains(&"reassoc");
-        Op { name, predicate: 0, reassoc }
-    })
+    let name = vectors::combining(module, op, element)?;
+    Ok(Op { flags: super::flags::Flags::of(module, op)?, ..Op::plain(name) })
 }
 
 /// An attribute that is one number.

@@ -6,8 +6,8 @@ use super::{Decoded, Wide, bounded, combining, lane, next, number, numbers, oper
 use crate::ir::{AffineMap, Attribute, Module, Operation, Step};
 use crate::run::decode::operand_element;
 use crate::run::machine::{Machine, Result};
+use crate::run::op::{Name, Op};
 use crate::run::plan::Node;
-use crate::run::scalar::{Name, Op};
 use crate::run::value::{Element, Scalar};
 
 /// `acc = acc op x * y` at each point of a space.
@@ -17,7 +17,7 @@ pub struct Product {
     sizes: Vec<i64>,
     /// For `x`, `y` and `acc`: its shape, and the dimension of the space that each of its dimensions follows.
     parts: [(Vec<i64>, Vec<usize>); 3],
-    op: Op,
+    pub(in crate::run) op: Op,
     /// Elements of both factors, and of the result.
     elements: [Element; 3],
     /// There is an accumulator to begin with.
@@ -30,7 +30,7 @@ pub struct Fold {
     shape: Vec<i64>,
     /// For each dimension, whether it goes.
     gone: Vec<bool>,
-    op: Op,
+    pub(in crate::run) op: Op,
     element: Element,
 }
 
@@ -40,7 +40,7 @@ pub struct Scan {
     shape: Vec<i64>,
     dim: usize,
     inclusive: bool,
-    op: Op,
+    pub(in crate::run) op: Op,
     element: Element,
 }
 
@@ -133,7 +133,7 @@ pub(super) fn matrices(module: &Module, op: &Operation) -> Decoded {
     let parts =
         [(vec![inner, rows], vec![2, 0]), (vec![columns, inner], vec![1, 2]), (vec![columns, rows], vec![1, 0])];
     let name = if to_element(module, op)?.is_float() { Name::AddF } else { Name::AddI };
-    product(module, op, 3, parts, Op { name, predicate: 0, reassoc: false })
+    product(module, op, 3, parts, Op::plain(name))
 }
 
 pub(super) fn fold(module: &Module, op: &Operation) -> Decoded {
@@ -168,7 +168,7 @@ impl Machine<'_> {
             return Ok(value);
         }
         let name = if to.is_float() { Name::ExtF } else { Name::ExtSI };
-        let op = Op { name, predicate: 0, reassoc: false };
+        let op = Op::plain(name);
         self.numbers.apply(op, from, to, &[value]).map_err(|why| self.fault(node, why))
     }
 
@@ -181,7 +181,7 @@ impl Machine<'_> {
         };
         let to = of.elements[2];
         let name = if to.is_float() { Name::MulF } else { Name::MulI };
-        let times = Op { name, predicate: 0, reassoc: of.op.reassoc };
+        let times = Op { name, ..of.op };
         let mut place = vec![0; of.sizes.len()];
         while of.sizes.iter().all(|size| *size > 0) {
             self.step(node)?;

@@ -1,0 +1,169 @@
+//! Identity testing: both programs run once, as polynomials at a random point.
+
+use super::compare::{self, Agreement, Run};
+use super::licence::Kinds;
+use super::runs::{Manner, Notes};
+use super::verdict::{CheckError, Evidence};
+use super::{Pair, SMALL_ERROR, Tested, methods};
+use crate::rule::Rule;
+use crate::run::{Leaves, Method, Permissions, Scalar};
+
+impl Pair<'_> {
+    /// Runs of both, by the first method whose error is small enough.
+    ///
+    /// Polynomials say nothing of what cancels, and `x - x` is no 0 where `x` is infinite, NaN or poison. So a float 0 is an unknown at
+    /// first, and a second run takes differences for sums: in neither anything cancels. Where programs are equal otherwise only, what
+    /// their cells are computed from is compared.
+    pub(super) fn identity(&self) -> Result<Tested, CheckError> {
+        let permissions = self.licence.permissions;
+        let floats = permissions.sums || permissions.products;
+        let kept = Permissions { keeps_zeros: floats && Rule::Zeros.holds(), ..permissions };
+        let is_small = |evidence: &Evidence| evidence.error_bits < SMALL_ERROR;
+        let found = match self.by_methods(kept)? {
+            Tested::Equal(evidence) if is_small(&evidence) => evidence,
+            Tested::Vanishing(evidence) if is_small(&evidence) && Rule::Zeros.holds() => {
+                return self.cancelled(evidence);
+            }
+            Tested::Vanishing(evidence) => evidence,
+            Tested::Unequal(why) if floats && (permissions.nsz || !Rule::SignOfZero.holds()) => {
+                return match self.by_methods(permissions)? {
+                    Tested::Equal(evidence) | Tested::Vanishing(evidence) if is_small(&evidence) => {
+                        self.cancelled(evidence)
+                    }
+                    _ => Ok(Tested::Unequal(why)),
+                };
+            }
+            other => return Ok(other),
+        };
+        let may_subtract = self.licence.may_subtract && Rule::Differences.holds();
+        if !(may_subtract && Kinds::of(self.modules, &self.licence).algebra) {
+            return Ok(Tested::Equal(found));
+        }
+        match self.by_methods(Permissions { absolute: true, ..kept })? {
+            Tested::Equal(evidence) if is_small(&evidence) => {
+                let error_bits = found.error_bits.max(evidence.error_bits) + 1.0;
+                Ok(Tested::Equal(Evidence { error_bits, ..found }))
+            }
+            _ => self.cancelled(found),
+        }
+    }
+
+    fn by_methods(&self, permissions: Permissions) -> Result<Tested, CheckError> {
+        let methods = methods::of(Kinds::of(self.modules, &self.licence));
+        let mut tested = self.identity_by(methods[0], permissions)?;
+        for method in &methods[1..] {
+            match &tested {
+                Tested::Equal(evidence) | Tested::Vanishing(evidence) if evidence.error_bits >= SMALL_ERROR => {
+                    tested = self.identity_by(*method, permissions)?;
+                }
+                Tested::Weak => tested = self.identity_by(*method, permissions)?,
+                // Operands may have been exchanged.
+                Tested::Unequal(_) if methods[0] == Method::Linear && *method == methods[1] => {
+                    tested = self.identity_by(*method, permissions)?;
+                }
+                _ => break,
+            }
+        }
+        Ok(tested)
+    }
+
+    pub(super) fn identity_by(&self, method: Method, permissions: Permissions) -> Result<Tested, CheckError> {
+        self.tested_by(method, permissions, self.options.uses_nests)
+    }
+
+    fn tested_by(&self, method: Method, permissions: Permissions, uses_nests: bool) -> Result<Tested, CheckError> {
+        let manner = Manner { method, permissions, notes: Notes::None };
+        let [mut before, mut after] = match self.runs(manner, [uses_nests; 2])? {
+            Ok(runs) => runs,
+            Err(ended) => return Ok(ended),
+        };
+        let unknown = before.0.numbers.field.as_ref().map_or(1.0, |field| field.size_of_unknowns().1);
+        // The second program computes what the first has anyway, and an operation of it promises something.
+        let is_promised = |x: Scalar, y: Scalar| matches!((x, y), (Scalar::Term(x), Scalar::Term(y)) if x.weight <= unknown && y.weight > unknown);
+        let promises = self.licence.promises;
+        let equal = |x: Scalar, y: Scalar| compare::same_term(x, y) && !(promises && is_promised(x, y));
+        let agreement = Agreement { equal: &equal, by_value: !promises };
+        let (cells, difference) = compare::cells(&mut before, &mut after, &agreement);
+        match difference {
+            Some(difference) => Ok(Tested::Unequal(self.unequal(&difference))),
+            None => Ok(evidence([before, after], cells)),
+        }
+    }
+
+    /// Equal where what cancels is left out: the second program may leave out only what makes the first one's result poison where it is no
+    /// number, and may not add anything.
+    fn cancelled(&self, evidence: Evidence) -> Result<Tested, CheckError> {
+        // Operation by operation it is seen whether anything is multiplied by zero; if not, nothing cancels where all is positive.
+        let absolute = Permissions { absolute: true, ..self.licence.permissions };
+        for method in [Method::Twice, Method::Drawn] {
+            match self.tested_by(method, absolute, false)? {
+                Tested::Equal(other) if other.error_bits < SMALL_ERROR => {
+                    let error_bits = evidence.error_bits.max(other.error_bits) + 1.0;
+                    return Ok(Tested::Equal(Evidence { error_bits, ..evidence }));
+                }
+                Tested::Equal(_) | Tested::Weak => {}
+                _ => break,
+            }
+        }
+        let manner = Manner { method: Method::Twice, permissions: self.licence.permissions, notes: Notes::Leaves };
+        let why = "it cancels what may be infinite or NaN, or there is too much to show that it does not";
+        let Ok(Ok([mut before, mut after])) = self.runs(manner, [false; 2]) else {
+            return Ok(Tested::Unequal(why.to_owned()));
+        };
+        let take = |run: &mut Run<'_>| run.0.numbers.leaves.take().unwrap_or_default();
+        let [of_first, of_second] = [take(&mut before), take(&mut after)];
+        // Of integers only poison is no number, and the first program's result is poison then.
+        let permissions = self.licence.permissions;
+        let may_cancel = self.licence.may_cancel || !(permissions.sums || permissions.products);
+        let has_all = |x: &Leaves, y: &Leaves, terms: [Scalar; 2]| match terms {
+            [Scalar::Term(of_x), Scalar::Term(of_y)] => {
+                let (all, some) = (x.of(of_x), y.of(of_y));
+                some.iter().all(|leaf| all.binary_search(leaf).is_ok())
+            }
+            _ => true,
+        };
+        let equal = |x: Scalar, y: Scalar| {
+            compare::same_term(x, y)
+                && has_all(&of_first, &of_second, [x, y])
+                && (may_cancel || has_all(&of_second, &of_first, [y, x]))
+        };
+        let (_, difference) = compare::cells(&mut before, &mut after, &Agreement { equal: &equal, by_value: false });
+        if of_first.is_full || of_second.is_full {
+            return Ok(Tested::Unequal(why.to_owned()));
+        }
+        Ok(match difference {
+            Some(difference) => Tested::Unequal(format!(
+                "{}: one of the programs computes it from numbers that cancel, and may be infinite or NaN",
+                difference.cell
+            )),
+            None => Tested::Equal(evidence),
+        })
+    }
+}
+
+/// What equal cells show.
+pub(super) fn evidence([before, after]: [Run<'_>; 2], cells: u64) -> Tested {
+    // A print or a call may be the last thing that happens: what is divided before it counts.
+    let known = &before.0.numbers.divisions;
+    let is_known = |(of, events): (&(u64, u64), &u32)| match known.get(of) {
+        Some(first) => first <= events || !Rule::DivisionsInOrder.holds(),
+        None => false,
+    };
+    if !after.0.numbers.divisions.iter().all(is_known) && Rule::Divisions.holds() {
+        let why = "the second program divides integers that the first does not divide, or divides later: it may divide by zero where the first does not";
+        return Tested::Unequal(why.to_owned());
+    }
+    let steps = [before.0.steps, after.0.steps];
+    let vanishes = before.0.numbers.vanishes || after.0.numbers.vanishes;
+    let (Some(mut field), Some(other)) = (before.0.numbers.field, after.0.numbers.field) else {
+        return Tested::Unequal("no fields were used".to_owned());
+    };
+    field.join(&other);
+    before.0.buffers.iter().chain(&after.0.buffers).for_each(|buffer| {
+        let (degree, weight) = buffer.most();
+        field.note(degree, weight);
+    });
+    let error_bits = field.error_bits();
+    let evidence = Evidence { error_bits, degree: field.degree, terms: field.terms, cells, proved: 0, steps };
+    if vanishes { Tested::Vanishing(evidence) } else { Tested::Equal(evidence) }
+}

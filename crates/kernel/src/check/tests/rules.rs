@@ -1,0 +1,42 @@
+//! Each rule of comparing programs is needed: without it some wrong pair is called equal.
+
+#[path = "../../../tests/pairs.rs"]
+mod pairs;
+
+use crate::check::{Options, Sizes, Verdict, check_and_prove};
+use crate::ir::Module;
+use crate::read;
+use crate::rule::{DROPPED, Rule};
+use pairs::{Case, cases, is_there};
+
+fn is_called_equal(case: &Case) -> bool {
+    let [before, after] = &case.modules;
+    let options = Options {
+        sizes: Sizes { all: case.size(), ..Sizes::default() },
+        entry: case.settings.get("entry").cloned(),
+        max_steps: 1 << 16,
+        // Executions show differences only.
+        executions: 0,
+        ..Options::default()
+    };
+    matches!(check_and_prove(before, after, &options), Ok(Verdict::Identity(_)))
+}
+
+#[test]
+fn without_a_rule_a_wrong_pair_is_called_equal() {
+    if !is_there("without_a_rule_a_wrong_pair_is_called_equal") {
+        return;
+    }
+    let cases = cases("wrong");
+    let mut unneeded = Vec::new();
+    for rule in Rule::ALL {
+        DROPPED.set(Some(rule));
+        let found = cases.iter().find(|case| is_called_equal(case));
+        DROPPED.set(None);
+        match found {
+            Some(case) => println!("{rule:?}: {}", case.name),
+            None => unneeded.push(rule),
+        }
+    }
+    assert!(unneeded.is_empty(), "no wrong pair needs {unneeded:?}");
+}
