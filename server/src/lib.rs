@@ -13,6 +13,7 @@ pub mod daemon;
 pub mod edge;
 pub mod failure;
 pub mod intake;
+mod jobs;
 pub mod limits;
 pub mod memory;
 mod night;

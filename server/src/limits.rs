@@ -225,9 +225,6 @@ pub const MAX_CALLER_CHARACTERS: usize = 64;
 /// Plain lowerings at once, for callers whose time is up.
 pub const MAX_LOWERING: usize = 4;
 
-/// Explanations at once.
-pub const MAX_EXPLAINING: usize = 2;
-
 /// Operators' calls that read or change the memo at once; more wait.
 pub const MAX_OPERATIONS: usize = 2;
 

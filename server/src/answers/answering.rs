@@ -1,7 +1,6 @@
 //! A question's way to its answer: what is held in memory, the memo, single flight, the search, and the memo again.
 
 use super::core::{Core, Settled};
-use super::farm::{Right, Waited};
 use crate::access::Role;
 use crate::failure::Failure;
 pub use crate::intake::asking::{Asker, Program, milliseconds_since};
@@ -9,10 +8,9 @@ use crate::intake::on_a_thread;
 use crate::intake::question::{Held, Question, Reading, Source, Terms, check_epoch, fingerprint, read, reading_bytes};
 use crate::intake::requests::Fingerprint;
 use crate::intake::texts::Questions;
-use crate::limits;
-use crate::observed::traces;
-use crate::search::flights::{Caller, Ending, Outcome};
-use crate::search::selector::{Control, SelectError, Selection};
+use crate::jobs::{self, Ended};
+use crate::search::flights::Caller;
+use crate::search::selector::{SelectError, Selection};
 use crate::stored::misses::Wanted;
 use crate::stored::remembered;
 use isotope_proto::{encoded, v1};
@@ -182,93 +180,26 @@ impl Core {
     }
 
     async fn search(self: &Arc<Self>, question: &Arc<Question>, asker: &Asker) -> Result<encoded::Answer, Failure> {
-        let _permit = asker.identity.search()?;
-        let patience = Instant::now() + limits::FARM_PATIENCE;
-        let (mut turns, mut in_vain) = (0, false);
-        loop {
-            // Whoever waited in vain, or often enough, no longer heeds what others do: there is always an answer.
-            let alone = in_vain || turns >= limits::MAX_FARM_TURNS;
-            match self.searched(question, asker, alone).await? {
-                Outcome::Finished(Err(Failure::Elsewhere)) => {
-                    turns += 1;
-                    let waited = tokio::select! {
-                        waited = self.elsewhere(question.key, asker.deadline, patience) => waited,
-                        () = self.flights.until(Ending::GivenUp) => return self.plain(question, None, STOPPING, asker).await,
-                    };
-                    match waited {
-                        Waited::Over => {}
-                        Waited::InVain => in_vain = true,
-                        Waited::Late => {
-                            let why = "time was up while another daemon searched for it";
-                            let plain = self.plain(question, None, why, asker).await?;
-                            return Ok(encoded::Answer { searched_on: true, ..plain });
-                        }
-                    }
-                }
-                Outcome::Finished(finished) => return self.settled(&*finished?, question, asker),
-                Outcome::Stopping { offered } => return self.plain(question, offered, STOPPING, asker).await,
-                Outcome::Late { offered, searched_on } => {
-                    let why = match searched_on {
-                        true => "time was up before the search had ended; it goes on, for whoever asks again",
-                        false => "time was up before the search had ended",
-                    };
-                    let plain = self.plain(question, offered, why, asker).await?;
-                    let mut answer = encoded::Answer { searched_on, ..plain };
-                    // It may be that time was up only because of these.
-                    answer.notes.extend(self.selector.lacks().into_iter().filter_map(|(_, lacks)| lacks));
-                    return Ok(answer);
-                }
+        match jobs::run(self, jobs::window::Window::of(question), asker).await? {
+            Ended::Done(settled) => self.settled(&settled, question, asker),
+            Ended::Stopping { offered } => self.plain(question, offered, STOPPING, asker).await,
+            Ended::LateElsewhere => {
+                let plain =
+                    self.plain(question, None, "time was up while another daemon searched for it", asker).await?;
+                Ok(encoded::Answer { searched_on: true, ..plain })
+            }
+            Ended::Late { offered, goes_on } => {
+                let why = match goes_on {
+                    true => "time was up before the search had ended; it goes on, for whoever asks again",
+                    false => "time was up before the search had ended",
+                };
+                let plain = self.plain(question, offered, why, asker).await?;
+                let mut answer = encoded::Answer { searched_on: goes_on, ..plain };
+                // It may be that time was up only because of these.
+                answer.notes.extend(self.selector.lacks().into_iter().filter_map(|(_, lacks)| lacks));
+                Ok(answer)
             }
         }
-    }
-
-    /// One search together with everyone else who asks here, by whoever's phrasing.
-    async fn searched(
-        self: &Arc<Self>,
-        question: &Arc<Question>,
-        asker: &Asker,
-        alone: bool,
-    ) -> Result<Outcome<Settled>, Failure> {
-        let (core, own) = (Arc::clone(self), Arc::clone(question));
-        // Searches run on threads of their own: the log names the call that began one.
-        let span = tracing::Span::current();
-        let search = move |control: &Control| {
-            span.in_scope(|| {
-                let calls = tracing::field::Empty;
-                let traced = tracing::trace_span!(target: traces::TARGET, "search", key = %own.key, calls);
-                let ended = traced.in_scope(|| core.search_once(&own, alone, control));
-                let calls = control.calls();
-                traced.record("calls", tracing::field::display(calls));
-                if calls.count() > 1 {
-                    tracing::info!(%calls, key = %own.key, "one search for several calls has ended");
-                }
-                ended
-            })
-        };
-        let call = asker.call.as_ref();
-        let (waiter, joined) = self.flights.join_for(call, question.key, &asker.caller, asker.deadline, search)?;
-        if joined {
-            self.counters.joined.add();
-            if let Some(control) = self.flights.under_way(&question.key) {
-                tracing::debug!(calls = %control.calls(), key = %question.key, "waits for a search that is under way");
-            }
-        }
-        let mut outcome = waiter.outcome().await;
-        if joined
-            && let Outcome::Finished(Ok(before)) = &outcome
-            && !before.answers(question)
-        {
-            // Whoever started the search phrased the window otherwise.
-            let (core, own, before) = (Arc::clone(self), Arc::clone(question), Arc::clone(before));
-            let again = move |control: &Control| match before.as_asked {
-                None => core.tied(&own, Settled::clone(&before), control),
-                Some(_) => core.search_once(&own, alone, control),
-            };
-            let (waiter, _) =
-                self.flights.join_for(call, question.phrasing_key(), &asker.caller, asker.deadline, again)?;
-            outcome = waiter.outcome().await;
-        }
-        Ok(outcome)
     }
 
     fn settled(&self, settled: &Settled, question: &Question, asker: &Asker) -> Result<encoded::Answer, Failure> {
@@ -322,47 +253,5 @@ impl Core {
         let mut answer = self.settled(&settled.await?, question, asker)?;
         answer.notes.push(why.to_owned());
         Ok(answer)
-    }
-
-    /// What needs no search, on a blocking thread: from the memo, the tier, or an earlier search that proved nothing.
-    fn found_before(&self, question: &Question, control: &Control) -> Result<Option<Settled>, Failure> {
-        if let Some(record) = self.proved(question, control)?
-            && let Some(record) = self.ranked(question, record, control)?
-        {
-            return self.tied(question, Settled::new(record, v1::Source::Memo), control).map(Some);
-        }
-        if let Some(known) = self.unproved.get(&question.key) {
-            let (record, source) = (*known).clone();
-            return self.tied(question, Settled::new(record, source), control).map(Some);
-        }
-        Ok(None)
-    }
-
-    /// One search, on a blocking thread: the memo once more, the selector, the tie to what was asked, the memo. An error if
-    /// another daemon is at it, unless `alone`.
-    fn search_once(&self, question: &Question, alone: bool, control: &Control) -> Result<Settled, Failure> {
-        // Between the caller's look and this flight another one may have settled.
-        if let Some(settled) = self.found_before(question, control)? {
-            return Ok(settled);
-        }
-        let _lease = match self.right_to_search(question.key, alone)? {
-            Right::Granted(lease) => lease,
-            Right::Found => match self.found_before(question, control)? {
-                Some(settled) => return Ok(settled),
-                // It could not be believed, and the search's own takes its place.
-                None => None,
-            },
-        };
-        if let Some(settled) = self.proved_from_outside(question, control)? {
-            return self.tied(question, settled, control);
-        }
-        // First, so that what the search offers to those who leave early is theirs. What is not tied is said below.
-        self.shown_to_be_asked(question, control)?;
-        let canonical = &question.canonical.window;
-        let found = self.selector.select(canonical, &question.target, &question.options, control)?;
-        let record = remembered::record(&found, question, &self.scope.epoch, self.selector.as_ref())?;
-        let settled = Settled::new(record, remembered::source(found.found));
-        let settled = Settled { truncated: found.truncated, notes: found.notes, ..settled };
-        self.tied(question, settled, control)
     }
 }

@@ -78,10 +78,8 @@ pub struct Core {
     pub memo: Arc<Memo>,
     /// What all keys share.
     pub scope: Scope,
-    /// The searches under way.
-    pub flights: Flights<Settled>,
-    /// The comparisons of programs under way.
-    pub comparisons: Flights<v1::CheckResponse>,
+    /// The work under way that takes a worker, of every kind.
+    pub flights: Flights,
     /// What was proved elsewhere, in a file.
     pub snapshot: Option<Arc<isotope_tier::Snapshot>>,
     /// What other daemons share with this one.
@@ -118,8 +116,6 @@ pub struct Core {
     pub(crate) unwritten: Unwritten,
     /// Plain lowerings under way.
     pub(crate) lowering: Gate,
-    /// Explanations under way.
-    pub explaining: Gate,
     /// What operators have done to the memo at this moment, and snapshots on their way out or in.
     pub operations: Arc<Semaphore>,
     /// See [`Core::operations`].
@@ -133,7 +129,6 @@ impl Core {
         Core {
             epoch: Epoch(*blake3::hash(scope.epoch.as_bytes()).as_bytes()),
             flights: Flights::new(bounds.threads, bounds.queue),
-            comparisons: Flights::new(limits::MAX_CHECKS.min(bounds.threads), bounds.queue),
             texts: Texts::new(bounds.memory_bytes),
             requests: Requests::new(limits::HELD_REQUESTS_BYTES),
             readers: Gate::new(limits::MAX_READERS),
@@ -141,7 +136,6 @@ impl Core {
             ties: quick_cache::sync::Cache::new(limits::MAX_TIES_HELD),
             unwritten: Unwritten::default(),
             lowering: Gate::new(limits::MAX_LOWERING),
-            explaining: Gate::new(limits::MAX_EXPLAINING),
             operations: Arc::new(Semaphore::new(limits::MAX_OPERATIONS)),
             transfers: Arc::new(Semaphore::new(1)),
             snapshot: None,

@@ -186,7 +186,6 @@ async fn begin_to_stop(readiness: &Readiness, health: &HealthReporter, working: 
     readiness.stop();
     if let Some(core) = readiness.core_if_ready() {
         core.flights.end_searched_on();
-        core.comparisons.end_searched_on();
     }
     report(health, ServingStatus::NotServing).await;
     give_back(working).await;
@@ -198,23 +197,17 @@ async fn give_up(why: &str, readiness: &Readiness, server: &mut JoinHandle<()>) 
     let core = readiness.core_if_ready();
     if let Some(core) = &core {
         core.flights.give_up();
-        core.comparisons.give_up();
     }
     // It ends with the last call.
     if tokio::time::timeout(limits::LAST_ANSWERS, &mut *server).await.is_err() {
-        core.iter().for_each(|core| cancel_all(core));
+        core.iter().for_each(|core| core.flights.cancel_all());
         let _ = tokio::time::timeout(limits::LAST_WORDS, &mut *server).await;
         server.abort();
     }
     if let Some(core) = core {
-        cancel_all(&core);
+        core.flights.cancel_all();
         save_misses(core).await;
     }
-}
-
-fn cancel_all(core: &Core) {
-    core.flights.cancel_all();
-    core.comparisons.cancel_all();
 }
 
 /// The core, and what its parts lack: whoever asks first finds what works, or what is said of it.

@@ -12,6 +12,3 @@ pub const MAX_CHECK_STEPS: u64 = 1 << 34;
 
 /// Elements of memory that one program of `Check` may have, of 36 bytes each: a worker is granted memory as it fills them.
 pub const MAX_CHECK_CELLS: usize = 1 << 21;
-
-/// Programs that are checked at once, as far as there are workers.
-pub const MAX_CHECKS: usize = 2;

@@ -1,6 +1,5 @@
 //! Bounds of searches: of the processes that do them, of the threads that they have, and of their turns.
 
-use super::DEFAULT_BUDGET;
 use std::time::Duration;
 
 /// Bytes of one message between the daemon and a worker.
@@ -79,15 +78,14 @@ pub const MAX_SEARCHED_ON: usize = 1024;
 /// Windows that one identity, or one nameless caller, may have searched on and not asked for again.
 pub const SEARCHED_ON_WINDOWS: u64 = 32;
 
-/// Work that these may take together, in the engine's units: as much as one whole search.
-pub const SEARCHED_ON_EACH: u64 = DEFAULT_BUDGET;
+/// CPU time of workers and tools that these may take together.
+pub const SEARCHED_ON_EACH: Duration = Duration::from_secs(1);
 
 /// The same of all callers together; each may have half of what the others leave.
-pub const SEARCHED_ON_IN_ALL: u64 = 4 * SEARCHED_ON_EACH;
+pub const SEARCHED_ON_IN_ALL: Duration = Duration::from_secs(4);
 
-/// What a search that begins without anybody waiting is charged besides what its engine counts: a worker's turn, and the tools that
-/// price its programs.
-pub const SEARCHED_ON_START: u64 = SEARCHED_ON_EACH / 64;
+/// What work that begins without anybody waiting is charged before it has used any CPU time: a worker's turn, and its threads.
+pub const SEARCHED_ON_START: Duration = Duration::from_millis(15);
 
 /// After this time what was searched for in vain is forgotten.
 pub const SEARCHED_ON_PERIOD: Duration = Duration::from_secs(600);

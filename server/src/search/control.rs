@@ -17,9 +17,9 @@ pub struct Progress {
     pub work: u64,
 }
 
-/// Who hears how much work a search has counted.
+/// Who hears how much CPU time a search has used.
 #[derive(Default)]
-struct Listener(OnceLock<Box<dyn Fn(u64) + Send + Sync>>);
+struct Listener(OnceLock<Box<dyn Fn(Duration) + Send + Sync>>);
 
 impl fmt::Debug for Listener {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -90,7 +90,13 @@ impl Control {
 
     /// Adds CPU time that a worker, or a tool for its prices, has used for the search.
     pub fn add_used(&self, time: Duration) {
+        if time.is_zero() {
+            return;
+        }
         self.used.fetch_add(time.as_micros() as u64, Ordering::Relaxed);
+        if let Some(heard) = self.listener.0.get() {
+            heard(self.used());
+        }
     }
 
     /// CPU time that workers and tools have used for the search, without what it waited for: a busy machine does not add to it.
@@ -115,13 +121,10 @@ impl Control {
         if let Ok(mut progress) = self.progress.lock() {
             *progress = Progress { phase: phase.to_owned(), work };
         }
-        if let Some(heard) = self.listener.0.get() {
-            heard(work);
-        }
     }
 
-    /// Has `heard` called with each count of work from now on. A second listener changes nothing.
-    pub(super) fn listen(&self, heard: impl Fn(u64) + Send + Sync + 'static) {
+    /// Has `heard` called with the CPU time used so far, each time that there is more. A second listener changes nothing.
+    pub(super) fn listen(&self, heard: impl Fn(Duration) + Send + Sync + 'static) {
         let _ = self.listener.0.set(Box::new(heard));
     }
 

@@ -4,6 +4,7 @@
 //! kept where something is shown: equality, or a difference. Another run would give the same, whatever the machine does.
 
 use crate::answers::core::Core;
+use crate::jobs;
 use isotope_cache::{Key, Record, Verdict};
 use isotope_proto::v1;
 use prost::Message as _;
@@ -19,17 +20,7 @@ const LAYOUT: &str = "isotope check 1";
 
 /// The key of a request: everything that its verdict depends on.
 pub(crate) fn key(salt: &str, request: &v1::CheckRequest) -> Key {
-    let mut hasher = blake3::Hasher::new();
-    let mut part = |bytes: &[u8]| {
-        // Lengths keep ("ab", "c") and ("a", "bc") apart.
-        hasher.update(&(bytes.len() as u64).to_le_bytes());
-        hasher.update(bytes);
-    };
-    part(LAYOUT.as_bytes());
-    part(CHECKER.as_bytes());
-    part(salt.as_bytes());
-    part(&request.encode_to_vec());
-    Key(*hasher.finalize().as_bytes())
+    jobs::key(LAYOUT, [CHECKER.as_bytes(), salt.as_bytes(), &request.encode_to_vec()])
 }
 
 /// A verdict that the memo holds, or the tier, and this checker made.
@@ -49,7 +40,7 @@ pub(crate) fn recall(core: &Core, key: Key) -> Option<v1::CheckResponse> {
         return None;
     }
     core.counters.checks_remembered.add();
-    record.verdict
+    record.verdict.map(|verdict| v1::CheckResponse { source: v1::Source::Memo as i32, ..verdict })
 }
 
 /// Keeps a verdict that shows something.

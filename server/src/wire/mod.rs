@@ -1,11 +1,10 @@
 //! The methods of the service: each checks its message, asks the core, and says what came of it.
 
-mod alternatives;
 mod audit;
 mod batch;
 mod check;
 mod compare;
-pub(crate) mod explain;
+mod compared_loops;
 pub(crate) mod logging;
 mod measured;
 mod misses;

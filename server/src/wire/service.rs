@@ -1,7 +1,7 @@
 //! The gRPC service: from messages to the core and back. Refuses calls while the core is not ready.
 
 use super::request::{Called, answer_all, decoded, share};
-use super::{alternatives, audit, batch, check, compare, explain, logging, misses, operating, pin, snapshots, stats};
+use super::{audit, batch, check, compare, compared_loops, logging, misses, operating, pin, snapshots, stats};
 use crate::access::{Access, Identity, Quota, Role, Roles};
 use crate::answers::answering::{Asker, Program, milliseconds_since};
 use crate::answers::core::Core;
@@ -9,6 +9,9 @@ use crate::edge::deadline::search_deadline;
 use crate::edge::{Held, PREFIX_BYTES};
 use crate::failure::Failure;
 use crate::intake::question::Terms;
+use crate::jobs;
+use crate::jobs::alternatives::Alternatives;
+use crate::jobs::explain::Explain;
 use crate::limits;
 use crate::observed::{Observed, RequestId};
 use crate::search::explanation::Wanted;
@@ -93,6 +96,7 @@ impl Isotope for Service {
         let core = self.readiness.core()?;
         let asker = asker(&request, Instant::now());
         let called = Called::of(&request, "Explain", &asker.identity);
+        let bytes = request.get_ref().bytes.clone();
         let (message, _charge) = decoded(&core, request, &measured::ASK)?;
         let v1::ExplainRequest { program, target, options, expected_epoch, all, why_not } = message;
         let wanted = Wanted { all, why_not: Some(why_not).filter(|name| !name.is_empty()) };
@@ -102,7 +106,8 @@ impl Isotope for Service {
         };
         let explaining = async {
             let questions = core.questions(program, target, options, expected_epoch, &asker.caller).await?;
-            Ok(Response::new(explain::explain(Arc::clone(&core), questions, wanted, &asker.caller).await?))
+            let explain = Explain::of(&bytes, questions, wanted);
+            Ok(Response::new(jobs::answer(&core, explain, &asker).await?))
         };
         in_time(&core, Ending::GivenUp, explaining).instrument(called.span()).await
     }
@@ -142,6 +147,7 @@ impl Isotope for Service {
         let core = self.readiness.core()?;
         let asker = asker(&request, Instant::now());
         let called = Called::of(&request, "Alternatives", &asker.identity);
+        let bytes = request.get_ref().bytes.clone();
         let (message, _charge) = decoded(&core, request, &measured::ASK)?;
         let v1::AlternativesRequest { program, target, options, expected_epoch } = message;
         let program = match program.ok_or(Failure::Empty)? {
@@ -150,7 +156,8 @@ impl Isotope for Service {
         };
         let listing = async {
             let questions = core.questions(program, target, options, expected_epoch, &asker.caller).await?;
-            Ok(Response::new(alternatives::alternatives(Arc::clone(&core), questions, &asker.caller).await?))
+            let alternatives = Alternatives::of(&bytes, questions);
+            Ok(Response::new(jobs::answer(&core, alternatives, &asker).await?))
         };
         in_time(&core, Ending::GivenUp, listing).instrument(called.span()).await
     }
@@ -161,7 +168,7 @@ impl Isotope for Service {
     ) -> Result<Response<v1::ComparedLoopsResponse>, Status> {
         let core = self.readiness.core()?;
         let (message, _charge) = decoded(&core, request, &measured::COMPARED_LOOPS)?;
-        Ok(Response::new(alternatives::compared(&core, &message.cpu)))
+        Ok(Response::new(compared_loops::of(&core, &message.cpu)))
     }
 
     type AuditStream = audit::Results;
@@ -284,17 +291,17 @@ async fn in_time<T>(
 }
 
 /// Who sends a request: who it is known as, its connection, and the name that the client gives itself where several share
-/// one.
+/// one. The name divides the turn of the connection or the identity, and makes none.
 fn asker<T>(request: &Request<T>, arrival: Instant) -> Asker {
     let identity = identity(request);
-    let address = request.remote_addr().map(|address| address.to_string()).unwrap_or_default();
+    let connection = request.remote_addr().map(|address| address.to_string()).unwrap_or_default();
+    let caller = if identity.is_known() { Caller::of(identity.name(), connection) } else { Caller::new(connection) };
     let name = request.metadata().get("isotope-caller").and_then(|name| name.to_str().ok()).unwrap_or_default();
     let name: String = name.chars().take(limits::MAX_CALLER_CHARACTERS).collect();
-    let deadline = search_deadline(request.metadata(), arrival);
-    let words = format!("{address} {name}");
-    let caller = if identity.is_known() { Caller::of(identity.name(), words) } else { Caller::new(words) };
+    let caller = caller.named(&name);
     let is_behind = request.metadata().get("isotope-priority").is_some_and(|priority| priority == "behind");
     let caller = if is_behind { caller.behind() } else { caller };
+    let deadline = search_deadline(request.metadata(), arrival);
     let call = request.extensions().get::<RequestId>().cloned();
     Asker { caller, identity, call, deadline, arrival }
 }

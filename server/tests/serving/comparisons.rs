@@ -94,20 +94,20 @@ async fn abandoned_explanations_end() {
     let cache = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(cache.path(), Setup::default()).await;
     daemon.double.set(Act::UntilStopped);
-    let ask = || {
-        let program = Some(v1::explain_request::Program::Text(crate::AVERAGE.to_owned()));
+    let ask = |n| {
+        let program = Some(v1::explain_request::Program::Text(crate::numbered(n)));
         v1::ExplainRequest { program, target: Some(znver4()), ..Default::default() }
     };
     let mut calls = Vec::new();
-    for _ in 0..30 {
+    for n in 0..30 {
         let mut client = daemon.client().await;
-        calls.push(tokio::spawn(async move { client.explain(ask()).await }));
+        calls.push(tokio::spawn(async move { client.explain(ask(n)).await }));
     }
-    daemon.double.until_running(2).await;
+    daemon.double.until_running(3).await;
     tokio::time::sleep(std::time::Duration::from_millis(200)).await;
-    assert_eq!(daemon.double.running.load(Ordering::SeqCst), 2, "as many as may be explained at once");
+    assert_eq!(daemon.double.running.load(Ordering::SeqCst), 3, "as many as there are workers");
     calls.iter().for_each(|call| call.abort());
     crate::double::until(|| daemon.double.running.load(Ordering::SeqCst) == 0).await;
     daemon.double.set(Act::Prove);
-    assert!(daemon.client().await.explain(ask()).await.is_ok());
+    assert!(daemon.client().await.explain(ask(0)).await.is_ok());
 }

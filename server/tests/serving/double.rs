@@ -24,6 +24,8 @@ pub(crate) enum Act {
     Baseline,
     /// Goes on until stopped, and offers an answer meanwhile.
     UntilStopped,
+    /// The same, and takes a processor all the while.
+    Hog,
     /// Takes this many milliseconds, whatever happens.
     Slow(u64),
     /// The same, and so does the plain lowering.
@@ -58,6 +60,8 @@ pub(crate) struct Double {
     pub(crate) ranked: AtomicUsize,
     /// Programs of MLIR compared. Those that end in `?` stay undecided.
     pub(crate) compared: AtomicUsize,
+    /// What hogs a processor comes to its end.
+    pub(crate) hogs_end: AtomicBool,
 }
 
 impl Double {
@@ -196,8 +200,9 @@ impl Selector for Double {
         window: &Window,
         _: &Target,
         held: &[Remembered],
-        _: &Control,
+        control: &Control,
     ) -> Result<Vec<(Selection, Cost)>, SelectError> {
+        self.take_time(control)?;
         let plain = (selection(window, Verdict::Baseline, Found::Baseline), cost(450, Basis::Model, "nop\nnop"));
         let one = |one: &Remembered| {
             let program = one.program.clone();
@@ -207,11 +212,13 @@ impl Selector for Double {
         Ok(std::iter::once(plain).chain(held.iter().map(one)).collect())
     }
 
-    fn compare(&self, pair: &Compared, _: &Control) -> Result<Result<v1::CheckResponse, Incomparable>, SelectError> {
+    fn compare(
+        &self,
+        pair: &Compared,
+        control: &Control,
+    ) -> Result<Result<v1::CheckResponse, Incomparable>, SelectError> {
         self.compared.fetch_add(1, Ordering::SeqCst);
-        if let Act::Slow(ms) = *self.act.lock().unwrap() {
-            std::thread::sleep(Duration::from_millis(ms));
-        }
+        self.take_time(control)?;
         let verdict = match pair.texts[1].ends_with('?') {
             true => v1::check_response::Verdict::Undecided(v1::Undecided { why: "of this".to_owned(), executed: 1 }),
             false => v1::check_response::Verdict::Identity(v1::Identity { error_log2: -50.0, ..Default::default() }),
@@ -230,11 +237,7 @@ impl Selector for Double {
         if wanted.why_not.as_deref() == Some("vnone") {
             return Err(SelectError::Instruction("x86_64 has no instruction `vnone`; did you mean `vpor`?".to_owned()));
         }
-        if *self.act.lock().unwrap() == Act::UntilStopped {
-            self.running.fetch_add(1, Ordering::SeqCst);
-            self.wait_for_stop(control);
-            self.running.fetch_sub(1, Ordering::SeqCst);
-        }
+        self.take_time(control)?;
         let sections = vec![("Grammar".to_owned(), format!("everything of {}", target.mcpu()))];
         let why_not = wanted.why_not.as_ref().map(|name| WhyNot {
             instruction: name.clone(),
@@ -268,12 +271,48 @@ impl Double {
                 panic!("an invariant of the double")
             }
             Act::LackTool => Err(SelectError::Tool("llc-19 failed".to_owned())),
+            Act::Hog => {
+                self.hog(control)?;
+                self.perform(Act::Prove, window, control)
+            }
             Act::UntilStopped => {
                 control.offer(Selection { truncated: true, ..selection(window, Verdict::Baseline, Found::Baseline) });
                 self.wait_for_stop(control);
                 Err(SelectError::Cancelled)
             }
         }
+    }
+
+    /// As long as any work but a search takes.
+    fn take_time(&self, control: &Control) -> Result<(), SelectError> {
+        self.running.fetch_add(1, Ordering::SeqCst);
+        let act = *self.act.lock().unwrap();
+        let taken = match act {
+            Act::Slow(ms) => {
+                std::thread::sleep(Duration::from_millis(ms));
+                Ok(())
+            }
+            Act::UntilStopped => {
+                self.wait_for_stop(control);
+                Err(SelectError::Cancelled)
+            }
+            Act::Hog => self.hog(control),
+            _ => Ok(()),
+        };
+        self.running.fetch_sub(1, Ordering::SeqCst);
+        taken
+    }
+
+    fn hog(&self, control: &Control) -> Result<(), SelectError> {
+        while !control.stopped() {
+            if self.hogs_end.load(Ordering::SeqCst) {
+                return Ok(());
+            }
+            std::thread::sleep(Duration::from_millis(2));
+            control.add_used(Duration::from_millis(2));
+        }
+        self.cancelled.fetch_add(1, Ordering::SeqCst);
+        Err(SelectError::Cancelled)
     }
 
     fn wait_for_stop(&self, control: &Control) {

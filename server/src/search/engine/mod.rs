@@ -1,25 +1,25 @@
 //! The engine that the daemon ships with: the synthesis crates behind [`Selector`].
 
 mod answered;
+mod attending;
 mod checks;
 mod proving;
 
 use crate::memory::{Memory, Plan};
-use crate::observed::traces::TARGET;
-use crate::search::pool::{Asked, Attending, Interrupt, Job, Lost, Own, PoolConfig, ProverPool, Report};
+use crate::search::pool::{Asked, Interrupt, Job, Lost, Own, PoolConfig, ProverPool, Report};
 use crate::search::selector::{
     Checked, Compared, Control, Cost, Explanation, Held, Incomparable, Lowered, Options, Part, PoolStats, Remembered,
     SelectError, Selection, Selector, Wanted, Way,
 };
 use crate::sets;
 use answered::refused;
+use attending::{Attendant, Listener};
 use checks::Checks;
 use isotope_dictionary::{Host, InstructionSet, InstructionSets, Target, TargetError};
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
 use isotope_pricer::sandbox::Confinement;
 use isotope_pricer::{Listing, ListingError, Measured, Pricers, Runs};
-use isotope_program::Program;
 use isotope_program::baseline;
 use isotope_program::pricer::{PriceError, Pricer as _};
 use isotope_proto::v1;
@@ -27,7 +27,6 @@ use isotope_select::EngineError;
 use prost::Message as _;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// What searches, for the records; a change of it that changes answers changes the cost model's name, too.
 const PRODUCER: &str = concat!("isotope ", env!("CARGO_PKG_VERSION"));
@@ -81,66 +80,6 @@ pub fn open(
     Ok(Arc::new(Synthesis { sets, epoch: sets.epoch(), host, pricer, provers, checks }))
 }
 
-/// The daemon's side of one job: its pricer, and who waits for it.
-struct Attendant<'a> {
-    engine: &'a Synthesis,
-    target: Target,
-    control: &'a Control,
-    /// The window whose plain lowering is offered once it has a price.
-    window: Option<&'a Window>,
-}
-
-impl Attending for Attendant<'_> {
-    fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, PriceError>> {
-        let _traced = tracing::trace_span!(target: TARGET, "price", programs = programs.len()).entered();
-        let programs: Vec<&Program> = programs.iter().collect();
-        let costs = self.engine.pricer.costs(&programs, &self.target, self.control);
-        if !self.control.stopped() {
-            costs.iter().for_each(|cost| self.engine.checks.heard(cost));
-        }
-        // The first question of a search begins with the plain lowering.
-        if let (Some(_), Some(plain), Some(Ok(cost))) = (self.window.take(), programs.first(), costs.first())
-            && let Ok(selection) = self.engine.plain_answer(plain, &self.target, Some(cost))
-        {
-            self.control.offer(selection);
-        }
-        costs
-    }
-
-    fn progress(&mut self, phase: &str, work: u64) {
-        self.control.report(phase, work);
-    }
-
-    fn used(&mut self, time: Duration) {
-        self.control.add_used(time);
-    }
-
-    fn calls(&self) -> String {
-        self.control.calls().to_string()
-    }
-}
-
-/// The daemon's side of a job without prices.
-struct Listener<'a>(&'a Control);
-
-impl Attending for Listener<'_> {
-    fn price(&mut self, _: Vec<Program>) -> Vec<Result<Cost, PriceError>> {
-        Vec::new()
-    }
-
-    fn progress(&mut self, phase: &str, work: u64) {
-        self.0.report(phase, work);
-    }
-
-    fn used(&mut self, time: Duration) {
-        self.0.add_used(time);
-    }
-
-    fn calls(&self) -> String {
-        self.0.calls().to_string()
-    }
-}
-
 impl Synthesis {
     fn set(&self, target: &Target) -> Result<&'static InstructionSet, SelectError> {
         let unknown = || SelectError::Internal(format!("the instruction set of {target} is not known here"));
@@ -161,13 +100,12 @@ impl Synthesis {
         Err(SelectError::Instruction(format!("{} has no instruction `{name}`; {meant}", target.arch())))
     }
 
-    fn asked(&self, window: &Window, target: &Target, options: &Options, control: &Control) -> Box<Asked> {
+    fn asked(&self, window: &Window, target: &Target, options: &Options) -> Box<Asked> {
         Box::new(Asked {
             window: window.clone(),
             target: target.clone(),
             engine: options.engine,
             budget: options.budget,
-            idle: control.is_idle(),
             modelled: self.pricer.measured().digest(target.tune()).is_none(),
         })
     }
@@ -277,7 +215,7 @@ impl Selector for Synthesis {
     ) -> Result<Selection, SelectError> {
         let mut why = String::new();
         for _ in 0..ATTEMPTS {
-            let job = Job::Search(self.asked(window, target, options, control));
+            let job = Job::Search(self.asked(window, target, options));
             let ended = self.job(job, Some(window), target, control);
             if control.stopped() {
                 return Err(SelectError::Cancelled);
@@ -312,7 +250,7 @@ impl Selector for Synthesis {
     ) -> Result<Selection, SelectError> {
         let read = |one: &Remembered| Ok((proving::read(&one.program)?, one.proved));
         let held = held.iter().map(read).collect::<Result<_, SelectError>>()?;
-        let job = Job::Rank(self.asked(window, target, options, control), held);
+        let job = Job::Rank(self.asked(window, target, options), held);
         match self.job(job, Some(window), target, control) {
             Ok(Report::Selected(selected)) => self.answer(&(*selected).map_err(refused)?, target),
             Ok(_) => Err(SelectError::Internal("a worker answered another question".to_owned())),
@@ -382,7 +320,7 @@ impl Selector for Synthesis {
         if let Some(name) = &wanted.why_not {
             self.known_instruction(name, target)?;
         }
-        let job = Job::Explain(self.asked(window, target, options, control), wanted.clone());
+        let job = Job::Explain(self.asked(window, target, options), wanted.clone());
         match self.job(job, None, target, control) {
             Ok(Report::Explained(explained)) => (*explained).map_err(refused),
             Ok(_) => Err(SelectError::Internal("a worker answered another question".to_owned())),

@@ -37,7 +37,7 @@ impl Synthesis {
         let claim = Box::new(claim);
         let mut why = String::new();
         for _ in 0..ATTEMPTS {
-            let ended = self.job(Job::Prove(claim.clone(), control.is_idle()), None, target, control);
+            let ended = self.job(Job::Prove(claim.clone()), None, target, control);
             if control.stopped() {
                 return Err(SelectError::Cancelled);
             }

@@ -1,8 +1,8 @@
-//! What searches cost that go on after their callers left: no more than so much for each identity and in all, until somebody asks
-//! for what they found.
+//! What work costs that goes on after its callers left: no more than so much for each identity and in all, until somebody asks
+//! for what it found.
 //!
-//! Costs are counted in the engine's work, which is the same whatever else the machine does. Whoever asks for a window again gives
-//! back what its search cost, whoever left it: it was not searched for in vain.
+//! Costs are CPU time of workers and tools, which is measured, so that no kind of work has to report anything. Whoever asks for a window
+//! again gives back what its search cost, whoever left it: it was not searched for in vain.
 
 use super::line::Caller;
 use crate::limits::{
@@ -11,30 +11,31 @@ use crate::limits::{
 use isotope_cache::Key;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::time::Instant;
 
 /// What a search has cost since its last caller left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bill {
     share: Arc<str>,
-    /// Work that was charged.
-    charged: u64,
-    /// The search's own count of its work, up to which it was.
-    counted: u64,
+    /// CPU time that was charged.
+    charged: Duration,
+    /// The CPU time of the run up to which it was.
+    counted: Duration,
 }
 
 /// What the callers of one turn have left, and nobody has asked for again.
 #[derive(Clone, Copy, Debug, Default)]
 struct Spent {
     windows: u64,
-    work: u64,
+    time: Duration,
 }
 
 /// What was charged since the period began, and to whom.
 pub(super) struct Account {
     spent: HashMap<Arc<str>, Spent>,
-    /// Work of all.
-    all: u64,
+    /// CPU time of all.
+    all: Duration,
     /// Searches that have ended and that nobody has asked for since; the first ended first.
     ended: HashMap<Key, Bill>,
     order: VecDeque<Key>,
@@ -44,54 +45,54 @@ pub(super) struct Account {
 impl Account {
     pub(super) fn new() -> Self {
         let (spent, ended, order) = (HashMap::new(), HashMap::new(), VecDeque::new());
-        Account { spent, all: 0, ended, order, began: Instant::now() }
+        Account { spent, all: Duration::ZERO, ended, order, began: Instant::now() }
     }
 
     fn spent_by(&self, share: &Arc<str>) -> Spent {
         self.spent.get(share).copied().unwrap_or_default()
     }
 
-    /// Whether a share may spend more: of the work that others leave no more than half, so that something is left for the next.
-    fn has_work_left(&self, share: &Arc<str>) -> bool {
-        let own = self.spent_by(share).work;
-        let bound = SEARCHED_ON_EACH.min(SEARCHED_ON_IN_ALL.saturating_sub(self.all - own) / 2);
+    /// Whether a share may spend more: of the time that others leave no more than half, so that something is left for the next.
+    fn has_time_left(&self, share: &Arc<str>) -> bool {
+        let own = self.spent_by(share).time;
+        let bound = SEARCHED_ON_EACH.min(SEARCHED_ON_IN_ALL.saturating_sub(self.all.saturating_sub(own)) / 2);
         own + SEARCHED_ON_START <= bound
     }
 
     /// Whether what this bill is for may go on.
     pub(super) fn allows(&self, bill: &Bill) -> bool {
-        self.has_work_left(&bill.share)
+        self.has_time_left(&bill.share)
     }
 
-    /// A search that has counted so much work is left by its last caller; `None`: the caller has left too many, or too much.
-    pub(super) fn begin(&mut self, caller: &Caller, counted: u64) -> Option<Bill> {
+    /// Work that has used so much CPU time is left by its last caller; `None`: the caller has left too many, or too much.
+    pub(super) fn begin(&mut self, caller: &Caller, counted: Duration) -> Option<Bill> {
         if self.began.elapsed() >= SEARCHED_ON_PERIOD {
             *self = Account::new();
         }
         let share = caller.share();
-        if self.spent_by(share).windows >= SEARCHED_ON_WINDOWS || !self.has_work_left(share) {
+        if self.spent_by(share).windows >= SEARCHED_ON_WINDOWS || !self.has_time_left(share) {
             return None;
         }
         self.spent.entry(Arc::clone(share)).or_default().windows += 1;
-        Some(Bill { share: Arc::clone(share), charged: 0, counted })
+        Some(Bill { share: Arc::clone(share), charged: Duration::ZERO, counted })
     }
 
-    fn charge(&mut self, bill: &mut Bill, work: u64) {
-        bill.charged += work;
-        self.all += work;
-        self.spent.entry(Arc::clone(&bill.share)).or_default().work += work;
+    fn charge(&mut self, bill: &mut Bill, time: Duration) {
+        bill.charged += time;
+        self.all += time;
+        self.spent.entry(Arc::clone(&bill.share)).or_default().time += time;
     }
 
     /// The search begins on a thread, perhaps once more, and counts from nothing.
     pub(super) fn start(&mut self, bill: &mut Bill) {
-        bill.counted = 0;
+        bill.counted = Duration::ZERO;
         self.charge(bill, SEARCHED_ON_START);
     }
 
-    /// The search now counts so much work.
-    pub(super) fn count(&mut self, bill: &mut Bill, work: u64) {
-        self.charge(bill, work.saturating_sub(bill.counted));
-        bill.counted = bill.counted.max(work);
+    /// The run has now used so much CPU time.
+    pub(super) fn count(&mut self, bill: &mut Bill, used: Duration) {
+        self.charge(bill, used.saturating_sub(bill.counted));
+        bill.counted = bill.counted.max(used);
     }
 
     /// A search for `key` has ended that nobody waited for.
@@ -109,10 +110,10 @@ impl Account {
     /// Somebody wants what was searched for. A bill of an earlier period gives back what there is.
     pub(super) fn give_back(&mut self, bill: &Bill) {
         let Some(spent) = self.spent.get_mut(&bill.share) else { return };
-        let work = bill.charged.min(spent.work);
-        *spent = Spent { windows: spent.windows.saturating_sub(1), work: spent.work - work };
-        self.all -= work;
-        if spent.windows == 0 && spent.work == 0 {
+        let time = bill.charged.min(spent.time);
+        *spent = Spent { windows: spent.windows.saturating_sub(1), time: spent.time - time };
+        self.all -= time;
+        if spent.windows == 0 && spent.time.is_zero() {
             self.spent.remove(&bill.share);
         }
     }

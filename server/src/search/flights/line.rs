@@ -4,7 +4,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-/// Whose searches share a line: a connection, and the name that its client gives itself; and whose lines share a turn.
+/// Whose work shares a line: a connection, and the name that its client gives itself; and whose lines share a turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Caller {
     share: Arc<str>,
@@ -14,15 +14,20 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// The caller of these words, who is nobody in particular: its turn is its own.
-    pub fn new(words: impl Into<String>) -> Self {
-        let words = words.into();
-        Caller { share: words.as_str().into(), words, behind: false }
+    /// Whoever is at the other end of a connection, and nobody in particular: the connection's turn is its own.
+    pub fn new(connection: impl Into<Arc<str>>) -> Self {
+        Caller { share: connection.into(), words: String::new(), behind: false }
+    }
+
+    /// The same by the name that a client gives itself: it has a line of its own within the turn of its connection or its identity, and no
+    /// turn more.
+    pub fn named(self, name: &str) -> Self {
+        Caller { words: format!("{} {name}", self.words), ..self }
     }
 
     /// One of an identity's callers, however many it has.
     pub fn of(identity: &str, words: impl Into<String>) -> Self {
-        // No connection is called so: a nameless caller's words begin with an address.
+        // No connection is called so: it is called by its address.
         Caller { share: format!("identity {identity}").into(), words: words.into(), behind: false }
     }
 
@@ -184,9 +189,9 @@ mod tests {
         let callers = ["a", "b", "c"].map(Caller::new);
         let mut line = Line::default();
         callers.iter().enumerate().for_each(|(n, caller)| line.push(caller, n));
-        let served = |caller: &Caller| if caller.words == "b" { 0 } else { 2 };
+        let served = |caller: &Caller| if &*caller.share == "b" { 0 } else { 2 };
         assert_eq!(line.least_served(|_| true, served), Some(0));
-        assert_eq!(line.least_served(|c| c.words != "b", served), Some(2));
+        assert_eq!(line.least_served(|c| &*c.share != "b", served), Some(2));
         let order: Vec<usize> = std::iter::from_fn(|| line.pop(|_| true, served)).map(|(_, key)| key).collect();
         assert_eq!(order, [1, 0, 2]);
     }
@@ -236,5 +241,20 @@ mod tests {
         assert_eq!((line.len(), line.turns.len(), line.waiting.len()), (0, 0, 0));
         // A nameless caller that calls itself as an identity does is not that identity.
         assert!(!Caller::new("farm").shares_with(&farm[0]));
+    }
+
+    #[test]
+    fn a_connection_has_one_turn_however_many_names_it_gives_itself() {
+        let (names, desk) = ((0..200).map(|n| Caller::new("1.2.3.4:5").named(&n.to_string())), Caller::new("desk"));
+        let mut line = Line::default();
+        names.clone().enumerate().for_each(|(n, caller)| line.push(&caller, n));
+        line.push(&desk, 1000);
+        line.push(&desk, 1001);
+        let order: Vec<usize> = std::iter::from_fn(|| line.pop(|_| true, alike)).map(|(_, key)| key).collect();
+        assert_eq!(order[..5], [0, 1000, 1, 1001, 2]);
+        // Nor has an identity's connection.
+        let known = Caller::of("farm", "1.2.3.4:5");
+        assert!(known.clone().named("a").shares_with(&known) && known.clone().named("a") != known);
+        assert!(!Caller::new("1").named("2").shares_with(&Caller::new("1 2")));
     }
 }

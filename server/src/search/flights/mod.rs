@@ -1,26 +1,29 @@
-//! Single flight: one search for each key, whoever asks, in turns among the callers, within bounds.
+//! Single flight: one run of work for each key, whoever asks, in turns among the callers, within bounds. Every kind of work that takes a
+//! worker waits in this one line, whatever comes of it: a search, a comparison of programs, an explanation.
 //!
-//! A search belongs to nobody in particular. Callers hold a [`Waiter`]. One whose time is up leaves with what there is; the
-//! search goes on for the others, and after the last of them for the next compile, behind everything that somebody waits
-//! for, as long as its [account](account) allows. A caller that just leaves ends a search that nobody else waits for. Searches run on threads of their own, as many
+//! Work belongs to nobody in particular. Callers hold a [`Waiter`]. One whose time is up leaves with what there is; the
+//! work goes on for the others. After the last of them it ends, or goes on for the next compile where its kind does so: behind everything
+//! that somebody waits for, as long as its [account](account) of CPU time allows. Work runs on threads of its own, as many
 //! at once as configured; one more runs for a caller who has none while others hold all threads. Who was served least lately is next;
-//! a search of a caller who had much more gives way after a while, and is begun again in its caller's turn.
+//! work of a caller who had much more gives way after a while, and is begun again in its caller's turn.
 
 mod account;
 mod gate;
 mod line;
 mod served;
 mod state;
+mod terms;
 mod waiting;
 
 pub use gate::{Gate, Place as Turn};
 pub use line::Caller;
+pub use terms::{Ending, Finished, Joining, Outcome};
 pub use waiting::Waiter;
 
+use crate::access::Permit;
 use crate::failure::Failure;
 use crate::limits;
-use crate::observed::RequestId;
-use crate::search::selector::{Control, SelectError, Selection};
+use crate::search::selector::{Control, SelectError};
 use account::Account;
 use isotope_cache::Key;
 use line::Line;
@@ -28,52 +31,22 @@ use served::Served;
 use state::{Flight, Place, Start, State};
 use std::any::Any;
 use std::collections::{HashMap, VecDeque};
+use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use terms::AnyFinished;
 use tokio::sync::watch;
 use tokio::time::Instant;
 use waiting::Leaving;
 
-/// What all callers of one search get.
-pub type Finished<T> = Result<Arc<T>, Failure>;
-
-/// What one caller of a search gets.
-pub enum Outcome<T> {
-    /// The search has ended.
-    Finished(Finished<T>),
-    /// The caller's time is up before that.
-    Late {
-        /// What the search had by then.
-        offered: Option<Box<Selection>>,
-        /// It goes on.
-        searched_on: bool,
-    },
-    /// The daemon stops before that.
-    Stopping {
-        /// What the search had by then.
-        offered: Option<Box<Selection>>,
-    },
+/// The work under way. Dropping it ends it.
+pub struct Flights {
+    inner: Arc<Inner>,
 }
 
-/// How far the end of a daemon has come that did not drain in its time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Ending {
-    /// It has not.
-    NotYet,
-    /// Nobody waits for a search any more: plain lowerings are what is still answered.
-    GivenUp,
-    /// Nothing is answered any more.
-    Over,
-}
-
-/// The searches under way. Dropping it ends them.
-pub struct Flights<T> {
-    inner: Arc<Inner<T>>,
-}
-
-struct Inner<T> {
-    state: Mutex<State<T>>,
+struct Inner {
+    state: Mutex<State>,
     threads: usize,
     queue_limit: usize,
     ending: watch::Sender<Ending>,
@@ -84,7 +57,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<T: Send + Sync + 'static> Flights<T> {
+impl Flights {
     /// `threads` searches at once, `queue_limit` waiting.
     pub fn new(threads: usize, queue_limit: usize) -> Self {
         let state = State {
@@ -131,33 +104,18 @@ impl<T: Send + Sync + 'static> Flights<T> {
         lock(&self.inner.state).flights.get(key).map(|f| Arc::clone(&f.control))
     }
 
-    /// The same as [`Flights::join_for`], for a call without a name.
-    pub fn join<F>(
-        &self,
-        key: Key,
-        caller: &Caller,
-        deadline: Option<Instant>,
-        search: F,
-    ) -> Result<(Waiter<T>, bool), Failure>
+    /// Joins the work for `key`, in line for a thread if there is none yet; it knows the call's name from now on. Work of one key is of one
+    /// kind. The second value says whether it was there already.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::QueueFull`] where as many wait as may, and nobody has more of them than this caller.
+    pub fn join<T, F>(&self, joining: Joining<'_>, key: Key, work: F) -> Result<(Waiter<T>, bool), Failure>
     where
+        T: Send + Sync + 'static,
         F: Fn(&Control) -> Result<T, Failure> + Send + Sync + 'static,
     {
-        self.join_for(None, key, caller, deadline, search)
-    }
-
-    /// Joins the search for `key`, in line for a thread if there is none yet; the search knows the call's name from now on.
-    /// The second value says whether the search was there already.
-    pub fn join_for<F>(
-        &self,
-        call: Option<&RequestId>,
-        key: Key,
-        caller: &Caller,
-        deadline: Option<Instant>,
-        search: F,
-    ) -> Result<(Waiter<T>, bool), Failure>
-    where
-        F: Fn(&Control) -> Result<T, Failure> + Send + Sync + 'static,
-    {
+        let Joining { call, caller, .. } = joining;
         let mut state = lock(&self.inner.state);
         let there = state.flights.contains_key(&key);
         if !there {
@@ -165,13 +123,14 @@ impl<T: Send + Sync + 'static> Flights<T> {
             let number = state.number();
             let flight = Flight {
                 number,
-                search: Arc::new(search),
+                work: Arc::new(move |control| work(control).map(|done| Arc::new(done) as Arc<dyn Any + Send + Sync>)),
                 control: Arc::new(Control::new()),
                 finished: watch::Sender::new(None),
                 waiters: 0,
                 lost: Duration::ZERO,
                 behind: caller.is_behind(),
                 bill: None,
+                permit: None,
                 place: Place::Left,
             };
             state.flights.insert(key, flight);
@@ -182,7 +141,7 @@ impl<T: Send + Sync + 'static> Flights<T> {
         if let (Some(call), Some(flight)) = (call, state.flights.get(&key)) {
             flight.control.calls().add(call);
         }
-        let waiter = Inner::wait_for(&self.inner, &mut state, key, caller, deadline);
+        let waiter = Inner::wait_for(&self.inner, &mut state, key, joining);
         drop(state);
         Inner::dispatch(&self.inner);
         Ok((waiter, there))
@@ -203,6 +162,23 @@ impl<T: Send + Sync + 'static> Flights<T> {
     /// Somebody asks for what is remembered of this key: where it was searched for when nobody waited, that was not in vain.
     pub fn came_again(&self, key: &Key) {
         lock(&self.inner.state).account.came_again(key);
+    }
+
+    /// The permit of work for this key that this caller has left and that goes on: whoever asks for it again needs no other.
+    pub fn permit_of(&self, key: &Key, caller: &Caller) -> Option<Arc<Permit>> {
+        let state = lock(&self.inner.state);
+        let (whose, permit) = state.flights.get(key)?.permit.as_ref()?;
+        whose.shares_with(caller).then(|| Arc::clone(permit))
+    }
+
+    /// Ends one piece of work that this caller has left, the one that was left first. False: there is none.
+    pub fn end_one_left_by(&self, caller: &Caller) -> bool {
+        let mut state = lock(&self.inner.state);
+        let is_theirs = |f: &&Flight| f.permit.as_ref().is_some_and(|(whose, _)| whose.shares_with(caller));
+        let Some(number) = state.flights.values().filter(is_theirs).map(|f| f.number).min() else { return false };
+        let key = state.flights.iter().find(|(_, flight)| flight.number == number).map(|(key, _)| *key);
+        key.iter().for_each(|key| state.end(key, SelectError::Cancelled.into()));
+        key.is_some()
     }
 
     /// Ends every search, and every call that still waits for something.
@@ -227,16 +203,16 @@ impl<T: Send + Sync + 'static> Flights<T> {
 /// What whoever waits is told of a search that the daemon's end has ended.
 const STOPPING: Failure = Failure::Unavailable("stopping");
 
-impl<T> Drop for Flights<T> {
+impl Drop for Flights {
     fn drop(&mut self) {
         let state = lock(&self.inner.state);
         state.flights.values().for_each(|flight| flight.control.stop());
     }
 }
 
-impl<T: Send + Sync + 'static> Inner<T> {
+impl Inner {
     /// Sees that one more may wait.
-    fn make_room(&self, state: &mut State<T>, caller: &Caller) -> Result<(), Failure> {
+    fn make_room(&self, state: &mut State, caller: &Caller) -> Result<(), Failure> {
         let full = |waiting| Failure::QueueFull { waiting, bound: self.queue_limit };
         if caller.is_behind() {
             let waiting = state.left.len();
@@ -252,18 +228,19 @@ impl<T: Send + Sync + 'static> Inner<T> {
         Ok(())
     }
 
-    fn wait_for(
+    fn wait_for<T: Send + Sync + 'static>(
         self: &Arc<Self>,
-        state: &mut State<T>,
+        state: &mut State,
         key: Key,
-        caller: &Caller,
-        deadline: Option<Instant>,
+        joining: Joining<'_>,
     ) -> Waiter<T> {
-        let state = &mut *state;
+        let Joining { caller, deadline, goes_on, .. } = joining;
         // It is there: the caller of this function has just made sure.
         let flight = state.flights.get_mut(&key).expect("what is waited for is a flight");
         flight.waiters += 1;
         flight.behind &= caller.is_behind();
+        // Whoever waits has a permit of their own.
+        flight.permit = None;
         if !caller.is_behind()
             && let Some(bill) = flight.bill.take()
         {
@@ -285,26 +262,27 @@ impl<T: Send + Sync + 'static> Inner<T> {
         }
         let (inner, number, finished) = (Arc::clone(self), flight.number, flight.finished.subscribe());
         let ending = inner.ending.subscribe();
-        let left = Some(Leaving { inner, key, number, caller: caller.clone() });
-        Waiter { leaving: left, deadline, taken: Instant::now(), finished, ending }
+        let permit = joining.permit.cloned();
+        let leaving = Some(Leaving { inner, key, number, caller: caller.clone(), permit, goes_on });
+        Waiter { leaving, deadline, taken: Instant::now(), finished, ending, of: PhantomData }
     }
 
     /// Starts all that may start.
     fn dispatch(self: &Arc<Self>) {
         loop {
             let Some(start) = lock(&self.state).start(self.threads) else { return self.look_later() };
-            let Start { key, run, search, control } = start;
+            let Start { key, run, work, control } = start;
             let inner = Arc::clone(self);
             let hears = Arc::downgrade(self);
-            control.listen(move |work| {
+            control.listen(move |used| {
                 if let Some(inner) = hears.upgrade() {
-                    lock(&inner.state).count(&key, run, work);
+                    lock(&inner.state).count(&key, run, used);
                 }
             });
             let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(limits::THREAD_STACK_BYTES);
             let started = thread.spawn(move || {
-                let result = catch_unwind(AssertUnwindSafe(|| search(&control)));
-                drop(search);
+                let result = catch_unwind(AssertUnwindSafe(|| work(&control)));
+                drop(work);
                 let failed = |panic: Box<dyn Any + Send>| Err(SelectError::Internal(text_of(&*panic)).into());
                 inner.finish(key, run, result.unwrap_or_else(failed));
                 inner.dispatch();
@@ -349,7 +327,7 @@ impl<T: Send + Sync + 'static> Inner<T> {
     }
 
     /// The end of a run.
-    fn finish(&self, key: Key, run: u64, result: Result<T, Failure>) {
+    fn finish(&self, key: Key, run: u64, result: AnyFinished) {
         let mut state = lock(&self.state);
         // One that gave way was counted then.
         if let Some(run) = state.runs.remove(&run).filter(|run| !run.ending && !run.left) {
@@ -362,7 +340,7 @@ impl<T: Send + Sync + 'static> Inner<T> {
             if let Some(bill) = flight.bill.take() {
                 state.account.end(key, bill);
             }
-            flight.finished.send_replace(Some(result.map(Arc::new)));
+            flight.finished.send_replace(Some(result));
         }
     }
 }

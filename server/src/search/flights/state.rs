@@ -1,9 +1,10 @@
 //! Which searches run and which wait, who waits for them, and what gives way: all under one lock.
 
-use super::Finished;
+use super::AnyFinished;
 use super::account::{Account, Bill};
 use super::line::{Caller, Line};
 use super::served::Served;
+use crate::access::Permit;
 use crate::failure::Failure;
 use crate::limits;
 use crate::search::selector::{Control, SelectError};
@@ -14,11 +15,11 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// A search; it may run again when it had to give way.
-pub(super) type Search<T> = Arc<dyn Fn(&Control) -> Result<T, Failure> + Send + Sync>;
+/// What is done; it may run again when it had to give way.
+pub(super) type Work = Arc<dyn Fn(&Control) -> AnyFinished + Send + Sync>;
 
-pub(super) struct State<T> {
-    pub(super) flights: HashMap<Key, Flight<T>>,
+pub(super) struct State {
+    pub(super) flights: HashMap<Key, Flight>,
     pub(super) line: Line<Key>,
     /// Flights that nobody waits for, in the order in which they were left; then those that only callers behind all others
     /// wait for.
@@ -37,12 +38,12 @@ pub(super) struct State<T> {
     pub(super) account: Account,
 }
 
-pub(super) struct Flight<T> {
+pub(super) struct Flight {
     /// Tells it from another flight of the same key.
     pub(super) number: u64,
-    pub(super) search: Search<T>,
+    pub(super) work: Work,
     pub(super) control: Arc<Control>,
-    pub(super) finished: watch::Sender<Option<Finished<T>>>,
+    pub(super) finished: watch::Sender<Option<AnyFinished>>,
     pub(super) waiters: usize,
     /// The CPU time of its last run, if it gave way: the next has twice as much before it may have to again.
     pub(super) lost: Duration,
@@ -50,6 +51,8 @@ pub(super) struct Flight<T> {
     pub(super) behind: bool,
     /// What it costs since its last caller left.
     pub(super) bill: Option<Bill>,
+    /// Whose last caller left it, and the place in their quota that it still takes.
+    pub(super) permit: Option<(Caller, Arc<Permit>)>,
     pub(super) place: Place,
 }
 
@@ -69,15 +72,17 @@ pub(super) struct Run {
     /// Nobody waits for it, or only somebody behind all others.
     pub(super) left: bool,
     pub(super) ending: bool,
+    /// The place in its caller's quota that it takes until it has ended, where its caller left before.
+    pub(super) permit: Option<Arc<Permit>>,
     /// Knows how much CPU time it has used.
     pub(super) control: Arc<Control>,
 }
 
 /// What a thread is started with.
-pub(super) struct Start<T> {
+pub(super) struct Start {
     pub(super) key: Key,
     pub(super) run: u64,
-    pub(super) search: Search<T>,
+    pub(super) work: Work,
     pub(super) control: Arc<Control>,
 }
 
@@ -92,7 +97,7 @@ fn running(runs: &HashMap<u64, Run>, caller: &Caller) -> Duration {
     own.map(|run| run.control.used()).sum()
 }
 
-impl<T> State<T> {
+impl State {
     pub(super) fn number(&mut self) -> u64 {
         self.next += 1;
         self.next
@@ -104,7 +109,7 @@ impl<T> State<T> {
 
     /// What may start now: whoever's turn it is where a thread is free; a caller with nothing running where none is; and what
     /// nobody waits for where nobody waits.
-    pub(super) fn start(&mut self, threads: usize) -> Option<Start<T>> {
+    pub(super) fn start(&mut self, threads: usize) -> Option<Start> {
         let (awaited, now) = (self.running(false), Instant::now());
         let (key, caller, left) = if self.line.len() > 0 && awaited < threads + limits::RESERVE {
             let (runs, served) = (&self.runs, &self.served);
@@ -127,10 +132,11 @@ impl<T> State<T> {
         let flight = self.flights.get_mut(&key)?;
         flight.place = Place::Running(run);
         flight.control = Arc::new(flight.control.again(left));
-        self.runs.insert(run, Run { caller, left, ending: false, control: Arc::clone(&flight.control) });
+        let control = Arc::clone(&flight.control);
+        self.runs.insert(run, Run { caller, left, ending: false, permit: None, control });
         flight.bill.iter_mut().for_each(|bill| self.account.start(bill));
         tracing::debug!(run, calls = %flight.control.calls(), "a search begins");
-        Some(Start { key, run, search: Arc::clone(&flight.search), control: Arc::clone(&flight.control) })
+        Some(Start { key, run, work: Arc::clone(&flight.work), control: Arc::clone(&flight.control) })
     }
 
     /// Stops a search of the caller who was served most, if somebody waits who has none under way and was served less than half of that;
@@ -178,13 +184,13 @@ impl<T> State<T> {
         }
     }
 
-    /// A run has counted so much work: what nobody waits for ends where that is too much.
-    pub(super) fn count(&mut self, key: &Key, run: u64, work: u64) {
+    /// A run has used so much CPU time: what nobody waits for ends where that is too much.
+    pub(super) fn count(&mut self, key: &Key, run: u64, used: Duration) {
         let Some(flight) = self.flights.get_mut(key).filter(|flight| flight.place == Place::Running(run)) else {
             return;
         };
         let Some(bill) = &mut flight.bill else { return };
-        self.account.count(bill, work);
+        self.account.count(bill, used);
         if flight.waiters == 0 && !self.account.allows(bill) {
             self.end(key, SelectError::Cancelled.into());
         }
@@ -211,9 +217,15 @@ impl<T> State<T> {
         !self.closing && left < limits::MAX_SEARCHED_ON
     }
 
-    /// One caller less. Whether the search goes on.
-    pub(super) fn leave(&mut self, key: &Key, number: u64, caller: &Caller, search_on: bool) -> bool {
-        let may_search_on = search_on && self.may_search_on();
+    /// One caller less, who had this permit. Whether the work goes on, which it does only if `goes_on`.
+    pub(super) fn leave(
+        &mut self,
+        key: &Key,
+        number: u64,
+        (caller, permit): (&Caller, Option<Arc<Permit>>),
+        goes_on: bool,
+    ) -> bool {
+        let may_search_on = goes_on && self.may_search_on();
         let Some(flight) = self.flights.get_mut(key).filter(|f| f.number == number) else { return false };
         flight.waiters -= 1;
         if flight.waiters > 0 {
@@ -221,14 +233,17 @@ impl<T> State<T> {
         }
         // What was asked for ahead of need is not searched for when nobody wants it any more.
         if matches!(flight.place, Place::Left | Place::Running(_)) && flight.behind {
-            self.end(key, SelectError::Cancelled.into());
+            self.end_with(key, permit);
             return false;
         }
         // One that somebody behind all others waited for, after a compiler had left it, has its bill.
         if may_search_on && flight.bill.is_none() {
-            flight.bill = self.account.begin(caller, flight.control.progress().work);
+            flight.bill = self.account.begin(caller, flight.control.used());
         }
         let search_on = flight.bill.is_some();
+        if search_on {
+            flight.permit = permit.clone().map(|permit| (caller.clone(), permit));
+        }
         match &flight.place {
             Place::Left => return true,
             Place::Waiting(caller) => self.line.remove(&caller.clone(), *key),
@@ -246,9 +261,19 @@ impl<T> State<T> {
             let at = self.left.iter().position(behind).unwrap_or(self.left.len());
             self.left.insert(at, *key);
         } else {
-            self.end(key, SelectError::Cancelled.into());
+            self.end_with(key, permit);
         }
         search_on
+    }
+
+    /// Ends a flight that its last caller has left. Where it runs it has its caller's permit until it has ended.
+    fn end_with(&mut self, key: &Key, permit: Option<Arc<Permit>>) {
+        if let Some(Place::Running(run)) = self.flights.get(key).map(|flight| &flight.place)
+            && let Some(run) = self.runs.get_mut(run)
+        {
+            run.permit = permit;
+        }
+        self.end(key, SelectError::Cancelled.into());
     }
 
     /// Ends a flight without its search.

@@ -22,8 +22,6 @@ pub struct Asked {
     pub engine: Engine,
     /// The most work that it may take.
     pub budget: u64,
-    /// Nobody waits: everything else on the machine goes first.
-    pub idle: bool,
     /// Every price is the model's: nothing was measured on the target's CPU.
     pub modelled: bool,
 }
@@ -90,19 +88,45 @@ pub enum Job {
     Search(Box<Asked>),
     /// Remembered programs, each with whether its proof is known, ranked without a search.
     Rank(Box<Asked>, Vec<(Program, bool)>),
-    /// A proof by itself, and whether nobody waits for it.
-    Prove(Box<Claim>, bool),
+    /// A proof by itself.
+    Prove(Box<Claim>),
     /// What a search would do.
     Explain(Box<Asked>, Wanted),
     /// Two programs of MLIR compared.
     Compare(Box<Compared>),
 }
 
+impl Job {
+    /// The target whose instructions it takes.
+    pub(super) fn target(&self) -> Option<&Target> {
+        match self {
+            Job::Search(asked) | Job::Explain(asked, _) | Job::Rank(asked, _) => Some(&asked.target),
+            Job::Prove(claim) => match &**claim {
+                Claim::Program { target, .. } => Some(target),
+                Claim::Tie { .. } => None,
+            },
+            Job::Query(_) | Job::Compare(_) => None,
+        }
+    }
+
+    /// A worker that is told to stop it does so within milliseconds. Otherwise the worker has to be killed.
+    pub(super) fn heeds_stop(&self) -> bool {
+        !matches!(self, Job::Compare(_))
+    }
+}
+
 /// From the daemon to a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Order {
-    /// Begins a job, for the calls of these names; the one before has ended.
-    Begin(Job, String),
+    /// Begins a job; the one before has ended.
+    Begin {
+        /// What is done.
+        job: Job,
+        /// The names of the calls that it is for.
+        calls: String,
+        /// Nobody waits: everything else on the machine goes first.
+        is_idle: bool,
+    },
     /// Answers [`Report::Price`].
     Costs(Vec<Result<Cost, PriceError>>),
     /// Ends the job soon: its result is not wanted any more, the worker is.

@@ -72,6 +72,10 @@ pub trait Attending {
     fn calls(&self) -> String {
         String::new()
     }
+    /// Whether nobody waits for it, so that everything else on the machine goes first.
+    fn is_idle(&self) -> bool {
+        false
+    }
 }
 
 /// Nothing is asked in the middle of a query.

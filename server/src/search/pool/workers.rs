@@ -5,7 +5,7 @@ use super::config::{PoolConfig, PoolError};
 use super::frame::{FrameError, write_frame};
 use super::health::Health;
 use super::interrupt::Interrupt;
-use super::message::{Claim, Job, Order, Report};
+use super::message::{Job, Order, Report};
 use super::process::{Alone, Attending, Lost, Watch, Worker, died};
 use super::start::Starter;
 use crate::limits;
@@ -239,20 +239,13 @@ impl Inner {
         interrupt: &Interrupt,
         attending: &mut dyn Attending,
     ) -> Result<Report, Lost> {
-        let target = match &job {
-            Job::Search(asked) | Job::Explain(asked, _) | Job::Rank(asked, _) => Some(asked.target.clone()),
-            Job::Prove(claim, _) => match &**claim {
-                Claim::Program { target, .. } => Some(target.clone()),
-                Claim::Tie { .. } => None,
-            },
-            Job::Query(_) | Job::Compare(_) => None,
-        };
+        let (target, heeds_stop) = (job.target().cloned(), job.heeds_stop());
         let mut worker = self.take(target.as_ref(), interrupt).inspect_err(|_| count(&self.counters.interrupted))?;
         worker.target = target.or(worker.target.take());
-        let calls = attending.calls();
+        let (calls, is_idle) = (attending.calls(), attending.is_idle());
         let id = worker.child.id();
         let _traced = tracing::trace_span!(target: TARGET, "worker", process = id, calls).entered();
-        match write_frame(&mut worker.input, &Order::Begin(job, calls.clone())) {
+        match write_frame(&mut worker.input, &Order::Begin { job, calls: calls.clone(), is_idle }) {
             Ok(()) => tracing::debug!(worker = id, calls, "a worker has the job"),
             Err(error @ (FrameError::TooLarge(_) | FrameError::NotMessage(_))) => {
                 // Nothing was written: the worker is as it was.
@@ -270,7 +263,7 @@ impl Inner {
         match &ended {
             Err(Lost::Interrupted(_)) => {
                 count(&self.counters.interrupted);
-                self.stop(worker);
+                self.stop(worker, heeds_stop);
             }
             Ok(_) => {
                 count(&self.counters.answered);
@@ -351,10 +344,10 @@ impl Inner {
         ))
     }
 
-    /// Lets a worker end what nobody waits for, which takes it a moment, and keeps it; kills it if it takes longer
-    /// or holds much already. Meanwhile it holds no place, and its caller does not wait.
-    fn stop(self: &Arc<Self>, mut worker: Worker) {
-        let told = write_frame(&mut worker.input, &Order::Stop).is_ok();
+    /// Lets a worker end what nobody waits for, which takes it a moment, and keeps it; kills it if it takes longer, holds much already, or
+    /// does not heed an order to stop. Meanwhile it holds no place, and its caller does not wait.
+    fn stop(self: &Arc<Self>, mut worker: Worker, heeds_stop: bool) {
+        let told = heeds_stop && write_frame(&mut worker.input, &Order::Stop).is_ok();
         let small = pulse(worker.child.id()).is_some_and(|pulse| pulse.resident_bytes <= self.config.stopped_bytes)
             && worker.allowed.stands_beside();
         let room = {

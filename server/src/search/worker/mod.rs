@@ -105,9 +105,9 @@ pub fn run_worker() {
         let mut input = io::stdin().lock();
         while let Ok(Some(order)) = read_frame::<Order>(&mut input) {
             let heard = match order {
-                Order::Begin(job, calls) => {
+                Order::Begin { job, calls, is_idle } => {
                     flag.store(false, Ordering::Release);
-                    begin.send((job, calls)).is_ok()
+                    begin.send((job, calls, is_idle)).is_ok()
                 }
                 Order::Costs(costs) => tell.send(costs).is_ok(),
                 Order::Stop => {
@@ -131,12 +131,16 @@ pub fn run_worker() {
     });
     line.say(&Report::Ready);
     let mut targets = KnownTargets::of(sets);
-    for (job, calls) in jobs {
+    for (job, calls, is_idle) in jobs {
         let (line, targets) = (&*line, &mut targets);
         let done = std::thread::scope(|scope| {
             // What the system or the language says of the thread names the calls that it works for.
             let thread = std::thread::Builder::new().name(format!("call {calls}")).stack_size(WORKER_STACK_BYTES);
-            thread.spawn_scoped(scope, || perform(job, line, targets)).map(|job| job.join().is_ok())
+            let work = || {
+                yield_to_others(is_idle);
+                perform(job, line, targets);
+            };
+            thread.spawn_scoped(scope, work).map(|job| job.join().is_ok())
         });
         // A panic was told; that it is over the daemon hears by the end of the pipe.
         if !matches!(done, Ok(true)) {
@@ -156,23 +160,17 @@ fn perform(job: Job, line: &Line, targets: &mut KnownTargets) {
             Report::Answer(answer.encode())
         }
         Job::Search(asked) => {
-            yield_to_others(asked.idle);
             let report = |phase: &'static str, work| line.say(&Report::Progress(phase.to_owned(), work));
             Report::Selected(Box::new(search::select(&asked, targets, line, line, &|| line.stopped(), &report)))
         }
         Job::Rank(asked, held) => {
-            yield_to_others(asked.idle);
             let report = |phase: &'static str, work| line.say(&Report::Progress(phase.to_owned(), work));
             let stopped = || line.stopped();
             Report::Selected(Box::new(search::rank(&asked, held, targets, (line, line), &stopped, &report)))
         }
-        Job::Prove(claim, idle) => {
-            yield_to_others(idle);
-            Report::Concluded(search::prove(&claim, targets, line))
-        }
+        Job::Prove(claim) => Report::Concluded(search::prove(&claim, targets, line)),
         Job::Compare(pair) => Report::Compared(compared::compared(&pair).map(|verdict| verdict.encode_to_vec())),
         Job::Explain(asked, wanted) => {
-            yield_to_others(asked.idle);
             let stopped = || line.stopped();
             Report::Explained(Box::new(search::explain(&asked, &wanted, targets, (line, line), &stopped)))
         }

@@ -1,30 +1,42 @@
-//! `Alternatives` and `ComparedLoops`: the code that there is for windows, for whoever measures it.
+//! The code that the memo holds for windows, with a proof and a price for each program.
 
+use super::{Job, key};
 use crate::answers::core::Core;
 use crate::failure::Failure;
-use crate::intake::in_a_place;
 use crate::intake::key::hex;
 use crate::intake::question::Question;
 use crate::intake::texts::Questions;
-use crate::search::flights::Caller;
 use crate::search::selector::{Checked, Control, Cost, Held, Origin, Selection, Verdict, Way};
 use crate::stored::remembered;
+use isotope_cache::Key;
 use isotope_ir::Window;
 use isotope_proto::v1;
-use std::sync::Arc;
 
-/// What the memo holds for the windows of a request. Ends with its caller.
-pub async fn alternatives(
-    core: Arc<Core>,
+/// The windows of a request.
+pub(crate) struct Alternatives {
+    key: Key,
     questions: Questions,
-    caller: &Caller,
-) -> Result<v1::AlternativesResponse, Failure> {
-    let place = core.explaining.enter(caller).await;
-    in_a_place(place, move |control| {
-        let windows = questions.iter().map(|q| window(&core, q, control)).collect::<Result<Vec<_>, _>>()?;
-        Ok(v1::AlternativesResponse { windows })
-    })
-    .await
+}
+
+impl Alternatives {
+    /// Of a request with these bytes.
+    pub(crate) fn of(request: &[u8], questions: Questions) -> Self {
+        Alternatives { key: key("isotope alternatives", [request]), questions }
+    }
+}
+
+impl Job for Alternatives {
+    type Done = v1::AlternativesResponse;
+    const GOES_ON: bool = false;
+
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    fn work(&self, core: &Core, control: &Control) -> Result<v1::AlternativesResponse, Failure> {
+        let windows = self.questions.iter().map(|question| window(core, question, control));
+        Ok(v1::AlternativesResponse { windows: windows.collect::<Result<Vec<_>, _>>()? })
+    }
 }
 
 fn window(core: &Core, question: &Question, control: &Control) -> Result<v1::WindowAlternatives, Failure> {
@@ -115,19 +127,4 @@ fn program(window: &Window, selection: Selection, cost: &Cost) -> v1::PricedProg
         }),
         r#loop: Some(v1::Loop { code: cost.asm.clone(), model_cost: cost.model(), measured_cost: cost.measured() }),
     }
-}
-
-/// What compilers had compared for a CPU, in an order of its own.
-pub fn compared(core: &Core, cpu: &str) -> v1::ComparedLoopsResponse {
-    let held = core.prices.loops.iter().filter(|(_, one)| one.cpu == cpu);
-    let mut loops: Vec<v1::Loop> = held
-        .map(|(_, one)| v1::Loop {
-            code: one.code.clone(),
-            model_cost: one.cost.model,
-            measured_cost: one.cost.measured,
-        })
-        .collect();
-    loops.sort_by(|a, b| a.code.cmp(&b.code));
-    loops.dedup_by(|a, b| a.code == b.code);
-    v1::ComparedLoopsResponse { loops }
 }

@@ -1,31 +1,45 @@
-//! `Explain`: how the service sees a request, and why the memo hits or misses, without a search.
+//! Windows explained: how the service sees them, and why the memo hits or misses, without a search.
 
+use super::{Job, key};
 use crate::answers::core::Core;
 use crate::failure::Failure;
-use crate::intake::in_a_place;
 use crate::intake::key::hex;
 use crate::intake::question::Question;
 use crate::intake::texts::Questions;
 use crate::search::explanation::{Candidate, Computed, Finding, Wanted, WhyNot};
-use crate::search::flights::Caller;
 use crate::search::selector::{Control, Cost};
 use crate::stored::remembered;
+use isotope_cache::Key;
 use isotope_ir::Window;
 use isotope_program::{Program, stored};
 use isotope_proto::v1;
-use std::sync::Arc;
 
-/// Explains the windows of a request. Ends with its caller.
-pub async fn explain(
-    core: Arc<Core>,
+/// The windows of a request, and what is wanted of them.
+pub(crate) struct Explain {
+    key: Key,
     questions: Questions,
     wanted: Wanted,
-    caller: &Caller,
-) -> Result<v1::ExplainResponse, Failure> {
-    let place = core.explaining.enter(caller).await;
-    in_a_place(place, move |control| {
-        let windows = questions.iter().map(|q| window(&core, q, &wanted, control)).collect::<Result<Vec<_>, _>>()?;
-        let first = questions.first().ok_or(Failure::Empty)?;
+}
+
+impl Explain {
+    /// Of a request with these bytes.
+    pub(crate) fn of(request: &[u8], questions: Questions, wanted: Wanted) -> Self {
+        Explain { key: key("isotope explanation", [request]), questions, wanted }
+    }
+}
+
+impl Job for Explain {
+    type Done = v1::ExplainResponse;
+    const GOES_ON: bool = false;
+
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    fn work(&self, core: &Core, control: &Control) -> Result<v1::ExplainResponse, Failure> {
+        let explained = self.questions.iter().map(|question| window(core, question, &self.wanted, control));
+        let windows = explained.collect::<Result<Vec<_>, _>>()?;
+        let first = self.questions.first().ok_or(Failure::Empty)?;
         let target = &first.target;
         Ok(v1::ExplainResponse {
             windows,
@@ -38,8 +52,7 @@ pub async fn explain(
             }),
             features: target.features().iter().cloned().collect(),
         })
-    })
-    .await
+    }
 }
 
 fn window(core: &Core, question: &Question, wanted: &Wanted, control: &Control) -> Result<v1::Explanation, Failure> {
