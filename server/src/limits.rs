@@ -343,10 +343,18 @@ pub const MAX_REQUEST_ID_CHARACTERS: usize = 64;
 /// How often it is looked at whether the daemon lacks something.
 pub const HEALTH_LOOK: Duration = Duration::from_secs(1);
 
-/// How often LLVM's tools are tried again while they lack something, and what one try may take; one that takes longer says nothing.
+/// How often LLVM's tools are tried again while they lack something.
 pub const TOOLS_RETRY: Duration = Duration::from_secs(3);
-/// See [`TOOLS_RETRY`].
-pub const TOOLS_TRIAL: Duration = Duration::from_secs(20);
+
+/// What one try of LLVM's tools may take: one that has not answered by then hangs. With [`RUN_IS_LONG`] and [`HEALTH_LOOK`] it is less than
+/// the 10 s within which a daemon names what it lacks.
+pub const TOOLS_TRIAL: Duration = Duration::from_secs(5);
+
+/// A run of one of LLVM's tools that takes so long has the tools tried.
+pub const RUN_IS_LONG: Duration = Duration::from_secs(3);
+
+/// What the search for a small window at the start may take; one that takes longer says nothing, and is tried again.
+pub const SEARCH_TRIAL: Duration = Duration::from_secs(8);
 
 /// Time that a daemon which stops gives to the plain lowerings of searches that it ends.
 pub const LAST_ANSWERS: Duration = Duration::from_secs(2);

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "whole/hanging.rs"]
+mod hanging;
 #[path = "whole/running.rs"]
 mod running;
 #[path = "whole/store.rs"]

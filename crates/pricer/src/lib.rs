@@ -18,6 +18,7 @@ mod refusal;
 pub mod sandbox;
 mod table;
 mod tools;
+mod under_way;
 mod usages;
 
 pub use isotope_program::pricer::PriceError as ToolError;

@@ -16,8 +16,11 @@ pub const TOOL_BYTES: u64 = 40 << 20;
 /// See [`TOOL_BYTES`].
 pub const LARGE_TOOL_BYTES: u64 = 512 << 20;
 
-/// How long a tool may take to be loaded.
+/// How long a tool may take to be loaded; meanwhile it is started for each run.
 pub const PREPARING_LIMIT: Duration = Duration::from_secs(10);
+
+/// How long a tool that is loaded may take to begin a run: a fork takes it a millisecond. One that somebody has stopped begins none.
+pub const BEGIN_LIMIT: Duration = Duration::from_secs(2);
 
 /// How long the end of a run that was killed may take to be reported.
 pub const REPORT_LIMIT: Duration = Duration::from_secs(2);

@@ -6,7 +6,7 @@
 //! without a dynamic loader, is started for each run.
 
 use crate::child::Allowance;
-use crate::limits::{MAX_REQUEST_BYTES, PREPARING_LIMIT, REPORT_LIMIT};
+use crate::limits::{BEGIN_LIMIT, MAX_REQUEST_BYTES, PREPARING_LIMIT, REPORT_LIMIT};
 use crate::sandbox::{self, Sandbox};
 use crate::tools::Stamp;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -16,13 +16,13 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, IoSlice, Read as _, Write as _};
 use std::net::Shutdown;
-use std::os::fd::{AsFd as _, AsRawFd as _, OwnedFd};
+use std::os::fd::{AsRawFd as _, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 use wait4::Wait4 as _;
 
 /// What is preloaded.
@@ -31,6 +31,9 @@ const LIBRARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/prepared.so"));
 /// The descriptors that a tool has when it starts: its requests, and the library.
 const DESCRIPTORS: [i32; 2] = [3, 4];
 
+/// Bytes that say that a run has begun: its process.
+const BEGUN_BYTES: usize = 4;
+
 /// Filters of system calls that a request may have.
 const FILTERS: usize = 4;
 
@@ -38,25 +41,50 @@ const FILTERS: usize = 4;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Prepared(Arc<Mutex<HashMap<PathBuf, Known>>>);
 
-/// A tool that was loaded, or could not be.
+/// A tool that was loaded; or that is being loaded, or could not be, and is started for each run.
 #[derive(Debug)]
 struct Known {
     stamp: Stamp,
     loaded: Option<Arc<Loaded>>,
 }
 
-/// A process that waits for requests. It ends when its socket is closed.
+/// A process that waits for requests. It ends when its socket is closed, and lives as long as its runs.
 #[derive(Debug)]
-struct Loaded {
+pub(crate) struct Loaded {
     requests: OwnedFd,
-    process: Child,
+    /// Here until it is dropped.
+    process: Option<Child>,
 }
 
 impl Drop for Loaded {
     fn drop(&mut self) {
+        let Some(mut process) = self.process.take() else { return };
         // It fails only when the process has ended.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        let _ = process.kill();
+        if !matches!(process.try_wait(), Ok(Some(_))) {
+            // One that waits for a disk ends when it has it: nobody here waits for that.
+            std::thread::spawn(move || process.wait());
+        }
+    }
+}
+
+/// How often who waits for a process looks whether they still have to.
+const POLL: Duration = Duration::from_millis(5);
+
+/// Waits until there is something to read. An error: not in this time, or it was `stopped`.
+fn until_readable(socket: &impl std::os::fd::AsFd, limit: Duration, stopped: &dyn Fn() -> bool) -> io::Result<()> {
+    let began = Instant::now();
+    loop {
+        let mut ready = [PollFd::new(socket.as_fd(), PollFlags::POLLIN)];
+        if poll(&mut ready, PollTimeout::try_from(POLL).unwrap_or(PollTimeout::MAX))? > 0 {
+            return Ok(());
+        }
+        if stopped() {
+            return Err(io::Error::new(io::ErrorKind::Interrupted, "nobody waits for it any more"));
+        }
+        if began.elapsed() >= limit {
+            return Err(io::Error::new(io::ErrorKind::TimedOut, "it does not answer"));
+        }
     }
 }
 
@@ -73,7 +101,7 @@ pub(crate) enum Process {
     /// A child of this one.
     Started(Child),
     /// A fork of a loaded tool, by the socket on which its end is reported: where that is closed the run is killed.
-    Forked(UnixStream),
+    Forked { report: UnixStream, _loaded: Arc<Loaded> },
 }
 
 impl Process {
@@ -81,7 +109,7 @@ impl Process {
     pub fn kill(&mut self) {
         match self {
             Process::Started(child) => _ = child.kill(),
-            Process::Forked(report) => {
+            Process::Forked { report, .. } => {
                 let _ = report.shutdown(Shutdown::Write);
                 // A loaded tool that somebody stopped reports nothing.
                 let _ = report.set_read_timeout(Some(REPORT_LIMIT));
@@ -96,7 +124,7 @@ impl Process {
                 let ended = child.wait4()?;
                 Ok((ended.status, ended.rusage.utime + ended.rusage.stime))
             }
-            Process::Forked(mut report) => {
+            Process::Forked { mut report, .. } => {
                 let mut bytes = [0; 24];
                 report.read_exact(&mut bytes)?;
                 let word = |at: usize| u64::from_ne_bytes(std::array::from_fn(|byte| bytes[at + byte]));
@@ -116,34 +144,58 @@ impl Run {
 }
 
 impl Prepared {
-    /// Runs the tool of that file, which has this stamp, by a fork; `None` where it has to be started.
+    fn known(&self) -> MutexGuard<'_, HashMap<PathBuf, Known>> {
+        // Never held over a process: every change is whole before the lock is given back.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs the tool of that file, which has this stamp, by a fork; `None` where it has to be started. Waits for the begin of the run, and
+    /// for the tool to be loaded where it is the first: until it is `stopped`.
     pub fn run(
         &self,
         (program, name, stamp): (&Path, &Path, &Stamp),
         args: &[String],
-        allowance: &Allowance,
-        sandbox: &Sandbox,
+        (allowance, sandbox): (&Allowance, &Sandbox),
+        stopped: &dyn Fn() -> bool,
     ) -> Option<Run> {
-        let loaded = self.loaded(program, name, stamp)?;
-        let run = loaded.run(args, allowance, sandbox);
-        if let Err(error) = &run {
+        let loaded = self.loaded(program, name, stamp, stopped)?;
+        let run = Loaded::run(&loaded, args, (allowance, sandbox), stopped);
+        if let Err(error) = &run
+            && error.kind() != io::ErrorKind::Interrupted
+        {
             tracing::debug!(tool = %program.display(), %error, "it is loaded no more");
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(program);
+            let is_this = |known: &Known| known.loaded.as_ref().is_some_and(|other| Arc::ptr_eq(other, &loaded));
+            let mut known = self.known();
+            let gone = if known.get(program).is_some_and(is_this) { known.remove(program) } else { None };
+            drop(known);
+            drop(gone);
         }
         run.ok().flatten()
     }
 
-    fn loaded(&self, program: &Path, name: &Path, stamp: &Stamp) -> Option<Arc<Loaded>> {
-        // Whoever comes second waits until it is loaded.
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = known.get(program).filter(|known| known.stamp == *stamp) {
-            return known.loaded.clone();
+    /// The loaded tool. While somebody else loads it there is none.
+    fn loaded(&self, program: &Path, name: &Path, stamp: &Stamp, stopped: &dyn Fn() -> bool) -> Option<Arc<Loaded>> {
+        let before = {
+            let mut known = self.known();
+            if let Some(known) = known.get(program).filter(|known| known.stamp == *stamp) {
+                return known.loaded.clone();
+            }
+            known.insert(program.to_owned(), Known { stamp: stamp.clone(), loaded: None })
+        };
+        drop(before);
+        let started = Loaded::start(program, name, stopped)
+            .inspect_err(|error| tracing::debug!(tool = %program.display(), %error, "it is started for each run"));
+        let is_given_up = matches!(&started, Err(error) if error.kind() == io::ErrorKind::Interrupted);
+        let loaded = started.ok().map(Arc::new);
+        let mut known = self.known();
+        // Another may have been put in its place meanwhile.
+        if known.get(program).is_some_and(|known| known.stamp == *stamp) {
+            if is_given_up {
+                known.remove(program);
+            } else {
+                known.insert(program.to_owned(), Known { stamp: stamp.clone(), loaded: loaded.clone() });
+            }
         }
-        let loaded = Loaded::start(program, name)
-            .inspect_err(|error| tracing::debug!(tool = %program.display(), %error, "it is started for each run"))
-            .ok()
-            .map(Arc::new);
-        known.insert(program.to_owned(), Known { stamp: stamp.clone(), loaded: loaded.clone() });
         loaded
     }
 }
@@ -151,7 +203,7 @@ impl Prepared {
 impl Loaded {
     /// Loads a tool, and waits until it is ready.
     #[allow(unsafe_code)]
-    fn start(program: &Path, name: &Path) -> io::Result<Loaded> {
+    fn start(program: &Path, name: &Path, stopped: &dyn Fn() -> bool) -> io::Result<Loaded> {
         let library = memfd_create("isotope-prepared", MFdFlags::MFD_CLOEXEC)?;
         let mut library = File::from(library);
         library.write_all(LIBRARY)?;
@@ -177,19 +229,23 @@ impl Loaded {
                 Ok(())
             });
         }
-        let loaded = Loaded { process: command.spawn()?, requests };
+        let loaded = Loaded { process: Some(command.spawn()?), requests };
         drop(other);
-        let mut ready = [PollFd::new(loaded.requests.as_fd(), PollFlags::POLLIN)];
-        let is_there = poll(&mut ready, PollTimeout::try_from(PREPARING_LIMIT).unwrap_or(PollTimeout::MAX))? > 0;
+        until_readable(&loaded.requests, PREPARING_LIMIT, stopped)?;
         let mut said = [0; 1];
-        if !is_there || recv(loaded.requests.as_raw_fd(), &mut said, MsgFlags::MSG_DONTWAIT)? != 1 {
+        if recv(loaded.requests.as_raw_fd(), &mut said, MsgFlags::MSG_DONTWAIT)? != 1 {
             return Err(io::Error::other("it does not wait for requests"));
         }
         Ok(loaded)
     }
 
-    /// A fork with these arguments; `None` where a request cannot hold them.
-    fn run(&self, args: &[String], allowance: &Allowance, sandbox: &Sandbox) -> io::Result<Option<Run>> {
+    /// A fork with these arguments; `None` where a request cannot hold them. An error: it does not begin one.
+    fn run(
+        loaded: &Arc<Loaded>,
+        args: &[String],
+        (allowance, sandbox): (&Allowance, &Sandbox),
+        stopped: &dyn Fn() -> bool,
+    ) -> io::Result<Option<Run>> {
         let walls = sandbox.walls();
         if walls.filters.len() > FILTERS || args.iter().any(|arg| arg.contains('\0')) {
             return Ok(None);
@@ -220,11 +276,11 @@ impl Loaded {
         let (input, stdin) = io::pipe()?;
         let (stdout, output) = io::pipe()?;
         let (stderr, errors) = io::pipe()?;
-        let (report, other) = UnixStream::pair()?;
+        let (mut report, other) = UnixStream::pair()?;
         let mut passed = vec![input.as_raw_fd(), output.as_raw_fd(), errors.as_raw_fd(), other.as_raw_fd()];
         passed.extend(walls.files.map(|files| files.as_raw_fd()));
         let sent = sendmsg::<()>(
-            self.requests.as_raw_fd(),
+            loaded.requests.as_raw_fd(),
             &[IoSlice::new(&message)],
             &[ControlMessage::ScmRights(&passed)],
             MsgFlags::MSG_NOSIGNAL | MsgFlags::MSG_DONTWAIT,
@@ -233,11 +289,15 @@ impl Loaded {
         if sent != message.len() {
             return Err(io::Error::other("a request was cut"));
         }
+        // Theirs are elsewhere now: what is closed there is closed.
+        drop((input, output, errors, other));
+        until_readable(&report, BEGIN_LIMIT, stopped)?;
+        report.read_exact(&mut [0; BEGUN_BYTES])?;
         Ok(Some(Run {
             stdin: OwnedFd::from(stdin).into(),
             stdout: OwnedFd::from(stdout).into(),
             stderr: OwnedFd::from(stderr).into(),
-            process: Process::Forked(report),
+            process: Process::Forked { report, _loaded: Arc::clone(loaded) },
         }))
     }
 }

@@ -6,6 +6,7 @@ use crate::limits::{
 };
 use crate::prepared::{Prepared, Process, Run};
 use crate::sandbox::{Confinement, Reach};
+use crate::under_way::{Begun, UnderWay};
 use isotope_program::pricer::{Payer, PriceError};
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
@@ -52,6 +53,7 @@ pub struct Runs {
     large: Room,
     confinement: Confinement,
     prepared: Prepared,
+    under_way: UnderWay,
 }
 
 /// So many runs at once, which begin in the order in which they came.
@@ -80,12 +82,22 @@ impl Runs {
     /// So many at once, at least one, in such a sandbox.
     pub fn new(at_once: usize, confinement: Confinement) -> Self {
         let (places, large) = (Room::new(at_once, TOOL_BYTES), Room::large(LARGE_TOOL_BYTES));
-        Runs { places, large, confinement, prepared: Prepared::default() }
+        Runs { places, large, confinement, prepared: Prepared::default(), under_way: UnderWay::default() }
     }
 
     /// The same, of which the large one may allocate so many bytes.
     pub fn with_large(self, bytes: u64) -> Self {
         Runs { large: Room::large(bytes), ..self }
+    }
+
+    /// The number of the oldest run under way, which no other has, and how long it has taken.
+    pub fn oldest(&self) -> Option<(u64, Duration)> {
+        self.under_way.oldest()
+    }
+
+    /// Ends the runs under way, as if each had passed its limit.
+    pub fn end_all(&self) {
+        self.under_way.end_all();
     }
 
     /// What they are held to.
@@ -217,7 +229,8 @@ impl Tool {
     ) -> Result<Result<Output, NoRoom>, PriceError> {
         let nobody_waits = || self.unreadable("nobody waits for it any more");
         let _running = room.take(payer).ok_or_else(nobody_waits)?;
-        let Run { mut stdin, stdout, stderr, process } = self.spawn(args, room, runs)?;
+        let (began, begun) = (Instant::now(), runs.under_way.begin());
+        let Run { mut stdin, stdout, stderr, process } = self.spawn(args, room, runs, (payer, &begun))?;
         let mut started = Started { process: Some(process), payer };
         let input = Arc::clone(input);
         let no_thread = |e: std::io::Error| self.unreadable(&e.to_string());
@@ -235,15 +248,14 @@ impl Tool {
         let (send, receive) = mpsc::channel();
         let reading = move || send.send(read(&mut { stdout }, MAX_TOOL_OUTPUT_BYTES)).ok();
         thread::Builder::new().spawn(reading).map_err(no_thread)?;
-        let began = Instant::now();
         // Output ends when the process does: waiting for it is waiting for the process.
         let (stdout, whole) = loop {
             match receive.recv_timeout(POLL) {
                 Ok(read) => break read,
                 Err(RecvTimeoutError::Disconnected) => return Err(self.unreadable("its output was lost")),
                 Err(RecvTimeoutError::Timeout) if payer.stopped() => return Err(nobody_waits()),
-                Err(RecvTimeoutError::Timeout) if began.elapsed() > self.limit => {
-                    let limit_ms = self.limit.as_millis() as u64;
+                Err(RecvTimeoutError::Timeout) if began.elapsed() > self.limit || begun.has_to_end() => {
+                    let limit_ms = self.limit.min(began.elapsed()).as_millis() as u64;
                     return Err(PriceError::Timeout { tool: self.name(), limit_ms });
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -288,7 +300,13 @@ impl Tool {
         std::env::split_paths(&path).map(|folder| folder.join(&self.program)).find(is_program)
     }
 
-    fn spawn(&self, args: &[String], room: &Room, runs: &Runs) -> Result<Run, PriceError> {
+    fn spawn(
+        &self,
+        args: &[String],
+        room: &Room,
+        runs: &Runs,
+        (payer, begun): (&dyn Payer, &Begun),
+    ) -> Result<Run, PriceError> {
         let missing = || PriceError::Missing { tool: self.name(), package: self.package.to_owned() };
         let program = self.found().ok_or_else(missing)?;
         let started = |error: std::io::Error| match error.kind() {
@@ -303,7 +321,9 @@ impl Tool {
         let &Room { bytes: data_bytes, stands_back, .. } = room;
         let allowance = Allowance { address_bytes: TOOL_ADDRESS_BYTES, data_bytes, stands_back, cpu_seconds };
         // A script is its interpreter, which the sandbox has no room for.
-        let prepared = || runs.prepared.run((&program, &self.program, &self.stamp()), args, &allowance, &sandbox);
+        let stopped = || payer.stopped() || begun.has_to_end();
+        let program_of = (program.as_path(), self.program.as_path(), &self.stamp());
+        let prepared = || runs.prepared.run(program_of, args, (&allowance, &sandbox), &stopped);
         if let Some(run) = (!is_script(&program)).then(prepared).flatten() {
             return Ok(run);
         }

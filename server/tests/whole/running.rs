@@ -113,18 +113,21 @@ impl Running {
         assert!(Command::new("kill").args([&format!("-{name}"), &id]).status().unwrap().success());
     }
 
-    /// Kills every process that it has started and that is not one of LLVM's tools.
-    pub fn kill_workers(&self) {
+    /// The processes that it has started.
+    pub fn descendants(&self) -> Vec<u32> {
         let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap().flatten();
         let lists = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
-        for list in lists {
-            for id in list.split_whitespace() {
-                let called = std::fs::read_to_string(format!("/proc/{id}/cmdline")).unwrap_or_default();
-                if called.contains("prove-worker") {
-                    let id = nix::unistd::Pid::from_raw(id.parse().unwrap());
-                    // It may be gone already.
-                    let _ = nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGKILL);
-                }
+        lists.flat_map(|list| list.split_whitespace().map(|id| id.parse().unwrap()).collect::<Vec<u32>>()).collect()
+    }
+
+    /// Kills every process that it has started and that is not one of LLVM's tools.
+    pub fn kill_workers(&self) {
+        for id in self.descendants() {
+            let called = std::fs::read_to_string(format!("/proc/{id}/cmdline")).unwrap_or_default();
+            if called.contains("prove-worker") {
+                // It may be gone already.
+                let id = nix::unistd::Pid::from_raw(id as i32);
+                let _ = nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGKILL);
             }
         }
     }

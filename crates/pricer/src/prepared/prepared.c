@@ -32,6 +32,11 @@ struct request {
     uint32_t filter_bytes[FILTERS];
 };
 
+/* That a run has begun, and as which process; the report follows when it has ended. */
+struct begun {
+    int32_t process;
+};
+
 /* How a run ended, as wait4 says it. */
 struct report {
     uint32_t status, unused;
@@ -119,6 +124,9 @@ _Noreturn static void keep(const struct request *asked, const char *filters, cha
             kill(run, SIGKILL);
         _exit(1);
     }
+    const struct begun begun = {(int32_t)run};
+    if (send(passed[REPORT], &begun, sizeof begun, MSG_NOSIGNAL) != sizeof begun)
+        kill(run, SIGKILL);
     struct pollfd either[2] = {{ended, POLLIN, 0}, {passed[REPORT], POLLIN, 0}};
     while (poll(either, 2, -1) < 0 && errno == EINTR)
         ;

@@ -15,7 +15,7 @@ fn stamp(program: &Path) -> Stamp {
 
 fn run_in(prepared: &Prepared, program: &Path, args: &[&str], sandbox: &Sandbox) -> Option<Run> {
     let args: Vec<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
-    prepared.run((program, program, &stamp(program)), &args, &SMALL, sandbox)
+    prepared.run((program, program, &stamp(program)), &args, (&SMALL, sandbox), &|| false)
 }
 
 fn run(prepared: &Prepared, program: &str, args: &[&str]) -> Option<Run> {
@@ -25,7 +25,8 @@ fn run(prepared: &Prepared, program: &str, args: &[&str]) -> Option<Run> {
 /// Standard output and error, how it ended, and the CPU time.
 fn ended(run: Run, input: &str) -> (String, String, ExitStatus, Duration) {
     let Run { mut stdin, mut stdout, mut stderr, process } = run;
-    stdin.write_all(input.as_bytes()).unwrap();
+    // What reads no input may have ended.
+    let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     let (mut out, mut err) = (String::new(), String::new());
     stdout.read_to_string(&mut out).unwrap();
@@ -47,7 +48,7 @@ fn each_run_is_a_fork_with_its_own_arguments_and_text() {
     }
     let parents = [(); 2].map(|()| shell(&prepared, "cat /proc/$PPID/comm"));
     for run in parents {
-        let forked = matches!(run.process, Process::Forked(_));
+        let forked = matches!(run.process, Process::Forked { .. });
         let (out, ..) = ended(run, "");
         assert!(forked && out == "sh\n", "the parent is a fork of the shell: {out}");
     }
@@ -132,23 +133,63 @@ fn a_fork_that_is_killed_or_forgotten_is_gone() {
     let (process, Run { process: forgotten, stdin: _stdin, .. }) = waiting(&prepared);
     drop(forgotten);
     ends(&process);
-    // With the loaded tool go its runs.
+    // The loaded tool lives as long as its runs, and they go with it.
     let (process, run) = waiting(&prepared);
+    let loaded = loaded(&prepared, "/bin/sh");
     drop(prepared);
+    assert!(is_running(&process) && is_running(&loaded.to_string()));
+    nix::sys::signal::kill(nix::unistd::Pid::from_raw(loaded as i32), nix::sys::signal::Signal::SIGKILL).unwrap();
     ends(&process);
     assert!(run.process.wait().is_err(), "nobody reports");
 }
 
 #[test]
-fn a_loaded_tool_that_is_stopped_keeps_nobody_waiting() {
+fn a_loaded_tool_that_is_stopped_is_started_for_a_run_and_loaded_again_for_the_next() {
     let prepared = Prepared::default();
     ended(shell(&prepared, "exit 0"), "");
-    let loaded = prepared.0.lock().unwrap()[Path::new("/bin/sh")].loaded.as_ref().unwrap().process.id();
-    nix::sys::signal::kill(nix::unistd::Pid::from_raw(loaded as i32), nix::sys::signal::Signal::SIGSTOP).unwrap();
-    let (begin, mut run) = (Instant::now(), shell(&prepared, "exit 0"));
-    run.process.kill();
-    assert!(run.process.wait().is_err(), "nobody reports");
-    assert!(begin.elapsed() < 5 * REPORT_LIMIT, "{:?}", begin.elapsed());
+    let (_, under_way) = waiting(&prepared);
+    let stopped = loaded(&prepared, "/bin/sh");
+    nix::sys::signal::kill(nix::unistd::Pid::from_raw(stopped as i32), nix::sys::signal::Signal::SIGSTOP).unwrap();
+    let begin = Instant::now();
+    assert!(run(&prepared, "/bin/sh", &["-c", "exit 0"]).is_none(), "it begins no run");
+    assert!(begin.elapsed() < 5 * BEGIN_LIMIT, "{:?}", begin.elapsed());
+    ended(shell(&prepared, "exit 0"), "");
+    assert_ne!(loaded(&prepared, "/bin/sh"), stopped);
+    // What it had begun before goes on.
+    assert_eq!(ended(under_way, "line\n").2.code(), Some(0));
+    ends(&stopped.to_string());
+}
+
+#[test]
+fn who_loads_a_tool_that_hangs_keeps_nobody_else_waiting_and_gives_up_when_told() {
+    let (prepared, folder) = (Prepared::default(), tempfile::tempdir().unwrap());
+    let (source, hangs) = (folder.path().join("hangs.c"), folder.path().join("hangs"));
+    let text = "#include <unistd.h>\n__attribute__((constructor)) static void hang(void) { for (;;) pause(); }\nint main(void) { return 0; }\n";
+    std::fs::write(&source, text).unwrap();
+    assert!(Command::new("cc").arg("-o").args([&hangs, &source]).status().unwrap().success());
+    let is_over = std::sync::atomic::AtomicBool::new(false);
+    let stopped = || is_over.load(std::sync::atomic::Ordering::SeqCst);
+    std::thread::scope(|scope| {
+        let first = scope.spawn(|| {
+            let known = (hangs.as_path(), hangs.as_path(), &stamp(&hangs));
+            prepared.run(known, &[], (&SMALL, &Sandbox::none()), &stopped).is_none()
+        });
+        while prepared.known().is_empty() {
+            std::thread::yield_now();
+        }
+        let begin = Instant::now();
+        assert!(run_in(&prepared, &hangs, &[], &Sandbox::none()).is_none(), "it is started meanwhile");
+        assert_eq!(ended(run(&prepared, "/bin/cat", &[]).unwrap(), "text").0, "text");
+        assert!(begin.elapsed() < PREPARING_LIMIT / 2, "{:?}", begin.elapsed());
+        is_over.store(true, std::sync::atomic::Ordering::SeqCst);
+        assert!(first.join().unwrap() && begin.elapsed() < PREPARING_LIMIT / 2);
+    });
+    assert!(!prepared.known().contains_key(&hangs), "that says nothing of whether it can be loaded");
+}
+
+/// The process of a loaded tool.
+fn loaded(prepared: &Prepared, program: &str) -> u32 {
+    prepared.known()[Path::new(program)].loaded.as_ref().unwrap().process.as_ref().unwrap().id()
 }
 
 #[test]
@@ -183,7 +224,7 @@ fn a_tool_that_is_replaced_or_killed_is_loaded_again() {
     assert_eq!(said().as_deref(), Some("text"));
     put("/bin/echo");
     assert_eq!(said().as_deref(), Some("-\n"));
-    let loaded = prepared.0.lock().unwrap()[&tool].loaded.as_ref().unwrap().process.id();
+    let loaded = loaded(&prepared, tool.to_str().unwrap());
     nix::sys::signal::kill(nix::unistd::Pid::from_raw(loaded as i32), nix::sys::signal::Signal::SIGKILL).unwrap();
     // The run that finds it gone is started by itself; the next one loads it again.
     while is_running(&loaded.to_string()) {
@@ -195,6 +236,8 @@ fn a_tool_that_is_replaced_or_killed_is_loaded_again() {
 #[test]
 fn runs_at_once_keep_their_texts_apart() {
     let prepared = Prepared::default();
+    // Who comes while it is loaded starts it by themselves.
+    assert_eq!(ended(run(&prepared, "/bin/cat", &[]).unwrap(), "text").0, "text");
     std::thread::scope(|scope| {
         for thread in 0..8 {
             let prepared = &prepared;

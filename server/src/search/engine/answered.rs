@@ -115,6 +115,9 @@ impl Synthesis {
         let plain = isotope_select::lowerings(window);
         let held = held.iter().map(|one| proving::read(&one.program)).collect::<Result<Vec<_>, _>>()?;
         let programs: Vec<&Program> = plain.iter().chain(&held).collect();
+        if let Some(why) = self.checks.hung() {
+            return Err(SelectError::Tool(why));
+        }
         let costs = self.pricer.costs(&programs, target, control);
         if control.stopped() {
             return Err(SelectError::Cancelled);

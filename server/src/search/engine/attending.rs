@@ -1,6 +1,7 @@
 //! What the daemon does for a job while a worker is at it.
 
 use super::Synthesis;
+use crate::limits::TOOLS_TRIAL;
 use crate::observed::traces::TARGET;
 use crate::search::pool::Attending;
 use crate::search::selector::{Control, Cost};
@@ -23,6 +24,12 @@ impl Attending for Attendant<'_> {
     fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, PriceError>> {
         let _traced = tracing::trace_span!(target: TARGET, "price", programs = programs.len()).entered();
         let programs: Vec<&Program> = programs.iter().collect();
+        if self.engine.checks.hung().is_some() {
+            // Whoever waits for a search has its plain lowering at once.
+            let limit_ms = TOOLS_TRIAL.as_millis() as u64;
+            let hung = || PriceError::Timeout { tool: "one of LLVM's tools".to_owned(), limit_ms };
+            return programs.iter().map(|_| Err(hung())).collect();
+        }
         let costs = self.engine.pricer.costs(&programs, &self.target, self.control);
         if !self.control.stopped() {
             costs.iter().for_each(|cost| self.engine.checks.heard(cost));

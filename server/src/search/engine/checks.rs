@@ -1,7 +1,10 @@
 //! Whether what answers are made with works: the workers, LLVM's tools, and both together on one window.
+//!
+//! Processes are tried without a lock: whoever asks what is known of them never waits for one. A trial has less time than it may take until
+//! what is wrong is named.
 
 use super::Synthesis;
-use crate::limits::{DEFAULT_BUDGET, TOOLS_RETRY, TOOLS_TRIAL};
+use crate::limits::{DEFAULT_BUDGET, RUN_IS_LONG, SEARCH_TRIAL, TOOLS_RETRY, TOOLS_TRIAL};
 use crate::search::selector::{Control, Engine, Options, Part, Selector as _, WORKERS};
 use isotope_dictionary::{Host, InstructionSets, Target};
 use isotope_ir::Window;
@@ -9,11 +12,12 @@ use isotope_ir::canon::canonicalise;
 use isotope_ir::parse::parse_file;
 use isotope_pricer::{Pricers, Stamp};
 use isotope_program::baseline;
-use isotope_program::pricer::{Payer, PriceError, Pricer as _};
+use isotope_program::pricer::{PriceError, Pricer as _};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// The parts besides [`WORKERS`], as whoever observes the daemon knows them.
 const COMPILER: &str = "llc";
@@ -35,16 +39,25 @@ pub(super) struct Checks {
     trial: Option<Trial>,
     /// A tool has failed since it was last tried.
     is_suspect: AtomicBool,
+    /// The tools are being tried.
+    is_trying: AtomicBool,
+    /// Not held while anything is tried.
     state: Mutex<State>,
 }
+
+/// How often somebody looks whether a trial is over.
+const POLL: Duration = Duration::from_millis(5);
 
 #[derive(Default)]
 struct State {
     /// The tools' files when they were tried, and when that was.
     stamps: Option<[Stamp; 2]>,
     tried: Option<Instant>,
-    /// What the tools lack, by part.
+    /// The oldest run of a tool for which they were tried.
+    long_run: Option<u64>,
+    /// What the tools lack, by part; and whether that is that one does not answer.
     tools: BTreeMap<&'static str, String>,
+    is_hung: bool,
     /// A search for the trial window has come to its end; or why the last one has not, and when that was.
     has_searched: bool,
     search: Option<String>,
@@ -77,7 +90,8 @@ fn sentence(error: &PriceError) -> String {
 
 impl Checks {
     pub(super) fn new(sets: &InstructionSets, host: &Host, pricer: &Pricers) -> Self {
-        Checks { trial: trial(sets, host, pricer), is_suspect: AtomicBool::new(false), state: Mutex::default() }
+        let (is_suspect, is_trying) = (AtomicBool::new(false), AtomicBool::new(false));
+        Checks { trial: trial(sets, host, pricer), is_suspect, is_trying, state: Mutex::default() }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -95,48 +109,99 @@ impl Checks {
         }
     }
 
-    /// Tries LLVM's tools where something of them has changed, failed, or lacked something before. What they lack first.
-    pub(super) fn look_at_tools(&self, pricer: &Pricers) -> Option<String> {
-        let trial = self.trial.as_ref()?;
-        let mut state = self.state();
-        let stamps = pricer.llvm().tools().map(|tool| tool.stamp());
-        let is_again = !state.tools.is_empty() && state.tried.is_none_or(|tried| tried.elapsed() >= TOOLS_RETRY);
-        let has_changed = state.stamps.as_ref() != Some(&stamps);
-        if self.is_suspect.swap(false, Ordering::AcqRel) || is_again || has_changed {
-            let until = Instant::now() + TOOLS_TRIAL;
-            let stopped = || Instant::now() >= until;
-            let lacks = tools_lack(trial, pricer, &stopped);
-            // A machine on which that takes so long says nothing of the tools.
-            if !stopped() {
-                (state.tools, state.stamps) = (lacks, Some(stamps));
-            }
-            state.tried = Some(Instant::now());
-        }
-        state.tools.values().next().cloned()
+    /// Why the tools need not be asked for anything now: one of them does not answer.
+    pub(super) fn hung(&self) -> Option<String> {
+        let state = self.state();
+        if state.is_hung { state.tools.values().next().cloned() } else { None }
     }
 
-    /// The tools have failed: what they lack, if it is they.
-    pub(super) fn suspect_tools(&self, pricer: &Pricers) -> Option<String> {
+    /// Tries LLVM's tools where something of them has changed, failed, taken long, or lacked something before; not beside another trial.
+    /// What they lack first.
+    pub(super) fn look_at_tools(&self, pricer: &Pricers) -> Option<String> {
+        let trial = self.trial.as_ref()?;
+        if !self.is_trying.swap(true, Ordering::AcqRel) {
+            let stamps = pricer.llvm().tools().map(|tool| tool.stamp());
+            if self.is_due(pricer, &stamps) {
+                let (lacks, is_hung) = tools_lack(trial, pricer);
+                if is_hung {
+                    // What they were begun for has its plain lowering at once.
+                    pricer.llvm().runs().end_all();
+                }
+                let mut state = self.state();
+                (state.tools, state.is_hung) = (lacks, is_hung);
+                (state.stamps, state.tried) = (Some(stamps), Some(Instant::now()));
+            }
+            self.is_trying.store(false, Ordering::Release);
+        }
+        self.state().tools.values().next().cloned()
+    }
+
+    fn is_due(&self, pricer: &Pricers, stamps: &[Stamp; 2]) -> bool {
+        let mut state = self.state();
+        let is_again = !state.tools.is_empty() && state.tried.is_none_or(|tried| tried.elapsed() >= TOOLS_RETRY);
+        // Once for each run: it may have much to do.
+        let long = pricer.llvm().runs().oldest().filter(|(_, time)| *time >= RUN_IS_LONG).map(|(number, _)| number);
+        let is_long = long.is_some() && state.long_run != long;
+        state.long_run = long.or(state.long_run);
+        self.is_suspect.swap(false, Ordering::AcqRel) || is_again || is_long || state.stamps.as_ref() != Some(stamps)
+    }
+
+    /// The tools have failed: what they lack, if it is they. Waits for the end of a trial.
+    pub(super) fn suspect_tools(&self, pricer: &Pricers, control: &Control) -> Option<String> {
         self.is_suspect.store(true, Ordering::Release);
+        while self.is_trying.load(Ordering::Acquire) && !control.stopped() {
+            std::thread::sleep(POLL);
+        }
         self.look_at_tools(pricer)
     }
 }
 
-fn tools_lack(trial: &Trial, pricer: &Pricers, payer: &dyn Payer) -> BTreeMap<&'static str, String> {
-    let (llvm, mut lacks) = (pricer.llvm(), BTreeMap::new());
-    for (part, tool) in [COMPILER, MODELS].into_iter().zip(llvm.tools()) {
-        if let Err(error) = tool.check(llvm.runs(), payer) {
-            lacks.insert(part, sentence(&error));
+/// What a tool lacks that was given its time; `None`: nothing.
+fn lack<T>(tool: &str, tried: Result<T, PriceError>, until: Instant) -> Option<(String, bool)> {
+    let error = tried.err()?;
+    let is_hung = Instant::now() >= until || matches!(error, PriceError::Timeout { .. });
+    let seconds = TOOLS_TRIAL.as_secs();
+    let hangs = || {
+        format!(
+            "{tool} has not ended a small run within {seconds} s (TOOLS_TRIAL): it hangs, or the machine is too busy for it; until it \
+             does nothing has a price, and answers are plain lowerings"
+        )
+    };
+    Some((if is_hung { hangs() } else { sentence(&error) }, is_hung))
+}
+
+/// What the tools lack, by part, and whether that is that one of them does not answer. Takes [`TOOLS_TRIAL`] at most.
+fn tools_lack(trial: &Trial, pricer: &Pricers) -> (BTreeMap<&'static str, String>, bool) {
+    let llvm = pricer.llvm();
+    let until = Instant::now() + TOOLS_TRIAL;
+    let payer = || Instant::now() >= until;
+    let (mut lacks, mut is_hung) = (BTreeMap::new(), false);
+    let mut found = |part: &'static str, lack: Option<(String, bool)>| {
+        if let Some((sentence, hangs)) = lack {
+            lacks.insert(part, sentence);
+            is_hung |= hangs;
         }
-    }
+    };
+    let [compiler, models] = llvm.tools();
+    let name = |tool: &isotope_pricer::Tool| tool.program.display().to_string();
+    std::thread::scope(|scope| {
+        // One that hangs takes no time from the other.
+        let other = scope.spawn(|| lack(&name(models), models.check(llvm.runs(), &payer), until));
+        found(COMPILER, lack(&name(compiler), compiler.check(llvm.runs(), &payer), until));
+        found(MODELS, other.join().unwrap_or_default());
+    });
     if lacks.is_empty() {
         let program = baseline::lower(&trial.window.graph, trial.window.root);
-        if let Some(Err(error)) = pricer.costs(&[&program], &trial.target, payer).pop() {
-            let part = if error.to_string().contains(MODELS) { MODELS } else { COMPILER };
-            lacks.insert(part, sentence(&error));
+        if let Some(tried @ Err(_)) = pricer.costs(&[&program], &trial.target, &payer).pop() {
+            let is_models = tried.as_ref().is_err_and(|error| error.to_string().contains(MODELS));
+            let (part, tool) = if is_models { (MODELS, models) } else { (COMPILER, compiler) };
+            if let Some((sentence, hangs)) = lack(&name(tool), tried, until) {
+                lacks.insert(part, sentence);
+                is_hung |= hangs;
+            }
         }
     }
-    lacks
+    (lacks, is_hung)
 }
 
 impl Synthesis {
@@ -149,8 +214,11 @@ impl Synthesis {
 
     /// The same after a look at each. The first looks have a window searched for, until such a search has come to its end.
     pub(super) fn look_at_parts(&self) -> Vec<Part> {
-        let workers = self.provers.look();
-        let tools = self.checks.look_at_tools(&self.pricer);
+        let (workers, tools) = std::thread::scope(|scope| {
+            // Either may take seconds.
+            let tools = scope.spawn(|| self.checks.look_at_tools(&self.pricer));
+            (self.provers.look(), tools.join().unwrap_or_default())
+        });
         if workers.is_none() && tools.is_none() {
             self.search_once();
         } else {
@@ -171,7 +239,15 @@ impl Synthesis {
             return;
         }
         let options = Options { engine: Engine::Fast, budget: DEFAULT_BUDGET };
-        let lacks = match self.select(&trial.window, &trial.target, &options, &Control::new()) {
+        let control = Arc::new(Control::new());
+        let found =
+            ended_after(SEARCH_TRIAL, &control, || self.select(&trial.window, &trial.target, &options, &control));
+        if control.stopped() {
+            // A machine on which that takes so long says nothing of the parts: it is tried again.
+            self.checks.state().searched = Some(Instant::now());
+            return;
+        }
+        let lacks = match found {
             Ok(selection) if !selection.truncated => None,
             Ok(selection) => Some(selection.notes.join("; ")),
             Err(error) => Some(error.to_string()),
@@ -181,4 +257,20 @@ impl Synthesis {
         state.search =
             lacks.map(|why| format!("a small window was not searched to its end: {why}; the log may say more"));
     }
+}
+
+/// Does something, and stops its control where it takes longer.
+fn ended_after<T>(time: Duration, control: &Arc<Control>, work: impl FnOnce() -> T) -> T {
+    let (over, told) = channel::<()>();
+    let timed = Arc::clone(control);
+    let timer = std::thread::spawn(move || {
+        if told.recv_timeout(time) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+            timed.stop();
+        }
+    });
+    let done = work();
+    drop(over);
+    // It neither panics nor waits.
+    let _ = timer.join();
+    done
 }

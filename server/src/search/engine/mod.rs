@@ -119,12 +119,15 @@ impl Synthesis {
 
     /// Why a window has no search, where its plain lowering is all the same an answer: a tool that refuses what it is given may be
     /// none.
-    fn hindrance(&self, error: &EngineError) -> Option<String> {
+    fn hindrance(&self, error: &EngineError, control: &Control) -> Option<String> {
+        if let Some(why) = self.checks.hung() {
+            return Some(why);
+        }
         match error {
             EngineError::Pricer(
                 e @ (PriceError::Missing { .. } | PriceError::Timeout { .. } | PriceError::Unreadable { .. }),
             ) => Some(e.to_string()),
-            EngineError::Pricer(PriceError::Refused { .. }) => self.checks.suspect_tools(&self.pricer),
+            EngineError::Pricer(PriceError::Refused { .. }) => self.checks.suspect_tools(&self.pricer, control),
             EngineError::Pricer(PriceError::NoCode { .. }) | EngineError::Unsound(_) => None,
         }
     }
@@ -139,7 +142,9 @@ impl Synthesis {
     ) -> Result<Selection, SelectError> {
         tracing::warn!(why, "a window is answered with its plain lowering");
         let program = baseline::lower(&window.graph, window.root);
-        let cost = self.pricer.costs(&[&program], target, control).pop().and_then(Result::ok);
+        let priced = || self.pricer.costs(&[&program], target, control).pop().and_then(Result::ok);
+        // A tool that does not answer is not asked.
+        let cost = if self.checks.hung().is_none() { priced() } else { None };
         if control.stopped() {
             return Err(SelectError::Cancelled);
         }
@@ -223,7 +228,7 @@ impl Selector for Synthesis {
             match ended {
                 Ok(Report::Selected(selected)) => match *selected {
                     Ok(selected) => return self.answer(&selected, target),
-                    Err(error) => match self.hindrance(&error) {
+                    Err(error) => match self.hindrance(&error, control) {
                         Some(why) => return self.plain_for(why, window, target, control),
                         None => return Err(refused(error)),
                     },
@@ -292,6 +297,9 @@ impl Selector for Synthesis {
         target: &Target,
         control: &Control,
     ) -> Result<Vec<Option<Cost>>, SelectError> {
+        if let Some(why) = self.checks.hung() {
+            return Err(SelectError::Tool(why));
+        }
         let priced = self.pricer.listings(listings, target, control);
         if !control.stopped() {
             self.checks.heard(&priced);
