@@ -239,6 +239,9 @@ fn a_tier_that_is_down_is_said() {
     );
     assert!(running.log().contains("the daemon lacks something: the tier"), "{}", running.log());
     assert!(!select(&running.address, &numbered(1)).truncated, "answers come without it");
+    std::thread::sleep(Duration::from_secs(3));
+    let lines = running.log().lines().filter(|line| line.contains("WARN") && line.contains("tier")).count();
+    assert_eq!(lines, 1, "it is said once: {}", running.log());
 }
 
 #[test]

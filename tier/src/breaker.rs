@@ -160,7 +160,8 @@ impl<T: Tier + 'static> Breaker<T> {
         if state.resting.is_some() || state.failures < BREAK_AFTER {
             return;
         }
-        tracing::warn!(%error, "the tier failed {} times in a row and is left alone; answers come without it", state.failures);
+        // Whoever observes the tier says it, once.
+        tracing::debug!(%error, failures = state.failures, "the tier is left alone; answers come without it");
         state.resting = Some(error.to_string());
         state.opened += 1;
         tokio::spawn(probe(Arc::downgrade(&self.inner)));
@@ -182,7 +183,7 @@ impl Refusals {
 
     fn taken(&mut self) {
         if self.why.is_some() {
-            tracing::info!("the tier takes records again");
+            tracing::debug!("the tier takes records again");
         }
         *self = Refusals::default();
     }
@@ -196,7 +197,7 @@ impl Refusals {
         let since = match &self.why {
             Some((_, since)) => *since,
             None => {
-                tracing::warn!(%error, "the tier refused {} records in a row and is offered one now and then", self.count);
+                tracing::debug!(%error, refused = self.count, "the tier takes no records and is offered one now and then");
                 self.rest = MIN_REST;
                 now
             }
@@ -231,7 +232,7 @@ async fn probe<T: Tier>(inner: Weak<Inner<T>>) {
                 state.answered = Instant::now();
                 // What it refused it may have refused on its way down.
                 state.refusals.again = None;
-                tracing::info!("the tier is there again");
+                tracing::debug!("the tier is there again");
                 return;
             }
             Err(error) => inner.state().resting = Some(error.to_string()),

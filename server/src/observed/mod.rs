@@ -91,21 +91,21 @@ impl Observed {
         self.inner.seconds.get_or_create(&[("method", method)]).observe(time.as_secs_f64());
     }
 
-    /// Something is wrong with `part` from now on, or is well again. The log has each change.
+    /// Something is wrong with `part` from now on, or is well again. The log has each change once: a sentence that differs in its figures
+    /// alone, such as how long something has been down, is no other.
     pub fn trouble(&self, part: &'static str, sentence: Option<String>) {
         let mut troubles = self.inner.troubles.lock().unwrap_or_else(PoisonError::into_inner);
-        if troubles.get(part) == sentence.as_ref() {
-            return;
-        }
         match sentence {
             Some(sentence) => {
-                tracing::warn!(part, "the daemon lacks something: {sentence}");
+                if troubles.get(part).is_none_or(|before| !differ_in_figures(before, &sentence)) {
+                    tracing::warn!(part, "the daemon lacks something: {sentence}");
+                }
                 troubles.insert(part, sentence);
             }
-            None => {
+            None if troubles.remove(part).is_some() => {
                 tracing::info!(part, "what the daemon lacked is there again");
-                troubles.remove(part);
             }
+            None => {}
         }
     }
 
@@ -148,6 +148,14 @@ impl Observed {
     }
 }
 
+/// Whether two sentences are the same but for their figures.
+fn differ_in_figures(one: &str, other: &str) -> bool {
+    let words = |text: &str| {
+        text.split(|c: char| c.is_ascii_digit()).filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+    };
+    words(one) == words(other)
+}
+
 /// A code as gRPC calls it.
 fn name(code: Code) -> &'static str {
     match code {
@@ -174,6 +182,13 @@ fn name(code: Code) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_figures_make_no_other_sentence() {
+        let down = |time: &str| format!("the tier redis://h:6379/ has been down for {time} s");
+        assert!(differ_in_figures(&down("9"), &down("10")) && differ_in_figures("x", "x"));
+        assert!(!differ_in_figures(&down("9"), "the tier redis://other:6379/ has been down for 9 s"));
+    }
 
     #[test]
     fn troubles_come_and_go_and_nothing_is_ready_before_its_time() {

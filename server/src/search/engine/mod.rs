@@ -140,7 +140,10 @@ impl Synthesis {
         target: &Target,
         control: &Control,
     ) -> Result<Selection, SelectError> {
-        tracing::warn!(why, "a window is answered with its plain lowering");
+        // What a part lacks is said once, and not for each window.
+        if self.parts().iter().all(|(_, lacks)| lacks.is_none()) {
+            tracing::warn!(why, "a window is answered with its plain lowering");
+        }
         let program = baseline::lower(&window.graph, window.root);
         let priced = || self.pricer.costs(&[&program], target, control).pop().and_then(Result::ok);
         // A tool that does not answer is not asked.

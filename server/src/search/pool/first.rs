@@ -39,7 +39,7 @@ impl Worker {
                 Ok(Report::Ready) => return First::Said,
                 Ok(Report::Said(text)) => tracing::error!(worker = self.child.id(), "{text}"),
                 Ok(_) => return First::Mute("it speaks before it was asked".to_owned()),
-                Err(RecvTimeoutError::Disconnected) => return First::Mute(self.end()),
+                Err(RecvTimeoutError::Disconnected) => return First::Mute(self.end().how().to_owned()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if self.started.elapsed() > FIRST_WORD {
@@ -52,7 +52,7 @@ impl Worker {
     }
 
     /// How it ended, once its pipe has closed.
-    pub(super) fn end(&mut self) -> String {
+    pub(super) fn end(&mut self) -> Ended {
         let until = Instant::now() + LAST_BREATH;
         let status = loop {
             match self.child.try_wait() {
@@ -62,10 +62,28 @@ impl Worker {
             }
         };
         let ended = status.map_or_else(|| "it closed its pipe".to_owned(), told);
-        match self.complaints.last() {
+        let how = match self.complaints.last() {
             Some(line) => format!("{ended}, with the words `{line}`"),
             None => ended,
-        }
+        };
+        let is_killed = status.is_some_and(|status| status.signal() == Some(Signal::SIGKILL as i32));
+        if is_killed { Ended::By(how) } else { Ended::Itself(how) }
+    }
+}
+
+/// What ended a worker, in words.
+pub(super) enum Ended {
+    /// What it did.
+    Itself(String),
+    /// The system, or somebody.
+    By(String),
+}
+
+impl Ended {
+    /// The words.
+    pub(super) fn how(&self) -> &str {
+        let (Ended::Itself(how) | Ended::By(how)) = self;
+        how
     }
 }
 

@@ -52,7 +52,14 @@ impl Health {
         why.clone_into(&mut state.why);
     }
 
-    /// A worker died, under a job or without one.
+    /// A worker ended itself under a job, which may be the job's fault: whether it is the worker's, the pool's own job finds out.
+    pub(super) fn died_of_its_job(&self, how: &str) {
+        let mut state = self.state();
+        state.is_suspect = true;
+        how.clone_into(&mut state.how);
+    }
+
+    /// A worker died that nothing which it did can have killed: without a job, or because somebody killed it.
     pub(super) fn died(&self, how: &str) {
         let mut state = self.state();
         state.is_suspect = true;
@@ -134,7 +141,7 @@ impl Inner {
                 if matches!(worker.child.try_wait(), Ok(None)) { &mut slots.idle } else { &mut dead }.push(worker);
             }
         }
-        dead.iter_mut().for_each(|worker| self.health.died(&worker.end()));
+        dead.iter_mut().for_each(|worker| self.health.died(worker.end().how()));
     }
 
     /// Has workers do a small job until one ends it, as many as have to fail in a row.
@@ -178,6 +185,20 @@ mod tests {
         assert!(said.contains("die again and again") && said.contains("memory is short"), "{said}");
         health.answered();
         assert!(health.lacks().is_some(), "one job does not undo as many deaths in so short a time");
+    }
+
+    #[test]
+    fn jobs_that_kill_their_workers_are_not_the_pools_fault_unless_its_own_job_dies_too() {
+        let health = Health::default();
+        for _ in 0..3 * MANY_DEATHS {
+            health.died_of_its_job("it was ended by SIGABRT");
+            assert_eq!((health.lacks(), health.is_suspect()), (None, true));
+        }
+        health.answered();
+        assert_eq!((health.lacks(), health.is_suspect()), (None, false));
+        health.died_of_its_job("it was ended by SIGSEGV");
+        health.failed();
+        assert!(health.lacks().is_some_and(|said| said.contains("SIGSEGV")));
     }
 
     #[test]

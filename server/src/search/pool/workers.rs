@@ -2,6 +2,7 @@
 
 use super::allowed::TooLarge;
 use super::config::{PoolConfig, PoolError};
+use super::first::Ended;
 use super::frame::{FrameError, write_frame};
 use super::health::Health;
 use super::interrupt::Interrupt;
@@ -189,7 +190,7 @@ impl Inner {
                     return Ok(worker);
                 }
                 drop(slots);
-                self.health.died(&worker.end());
+                self.health.died(worker.end().how());
                 slots = self.lock();
                 continue;
             }
@@ -254,7 +255,7 @@ impl Inner {
             }
             Err(FrameError::Io(_)) => {
                 count(&self.counters.died);
-                self.health.died(&worker.end());
+                self.health.died(worker.end().how());
                 self.give_back(worker, false);
                 return Err(died(DIED));
             }
@@ -272,7 +273,10 @@ impl Inner {
             }
             Err(Lost::Died(why)) => {
                 count(&self.counters.died);
-                self.health.died(&if why == DIED { worker.end() } else { why.clone() });
+                match if why == DIED { worker.end() } else { Ended::By(why.clone()) } {
+                    Ended::Itself(how) => self.health.died_of_its_job(&how),
+                    Ended::By(how) => self.health.died(&how),
+                }
                 self.give_back(worker, false);
             }
             Err(Lost::NoMemory(_)) => {
