@@ -13,17 +13,20 @@
 //! A tier that is slow, full, down, wrong or lying costs a call at most its timeout, and never an answer.
 
 mod breaker;
+mod counted;
 mod counters;
 mod deadline;
 pub mod envelope;
 mod error;
 mod fill;
+mod http;
 mod keyring;
 mod lease;
 pub mod limits;
 mod memory_tier;
 pub mod night;
 mod object_tier;
+mod redis_connection;
 mod redis_link;
 mod redis_tier;
 mod refill;

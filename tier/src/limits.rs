@@ -7,6 +7,18 @@ use std::time::Duration;
 /// Bytes of one envelope. A tier's answer that is longer is refused.
 pub const MAX_BLOB_BYTES: usize = HEAD_BYTES + isotope_cache::frame::BODY_HEAD_BYTES + MAX_PAYLOAD_BYTES;
 
+/// Bytes of one reply of a Redis: a record, and what stands around it.
+pub const MAX_REPLY_BYTES: usize = MAX_BLOB_BYTES + (64 << 10);
+
+/// Bytes of a line of such a reply: an error in words. Its client looks at a line anew with each part of it that comes.
+pub const MAX_REPLY_LINE: usize = 64 << 10;
+
+/// How deep the lists of a reply are in each other; those that are asked for are three deep.
+pub const MAX_REPLY_DEPTH: usize = 8;
+
+/// Bytes that are read of an object store's answer that is an error.
+pub const MAX_ERROR_BYTES: usize = 16 << 10;
+
 /// Keys that a keyring may hold: rotation needs two or three.
 pub const MAX_KEYS: usize = 64;
 
@@ -109,3 +121,6 @@ pub const NIGHT_CLAIM: Duration = Duration::from_secs(6);
 
 /// How long what came of a window is kept for whoever asked.
 pub const NIGHT_KEPT: Duration = Duration::from_secs(3 * 86400);
+
+/// Windows that a worker of nights takes at once: so many of the largest are one reply.
+pub const MAX_NIGHT_CLAIMED: usize = MAX_REPLY_BYTES / MAX_NIGHT_ITEM_BYTES;

@@ -4,6 +4,7 @@
 //! The object of a key is `PREFIX/1/HH/HEX`: layout, the first two digits, and all digits of the key.
 
 use crate::error::TierError;
+use crate::http::Bounded;
 use crate::limits::MAX_BLOB_BYTES;
 use crate::tier::{Answer, Stored, Tier, Token};
 use bytes::Bytes;
@@ -11,7 +12,7 @@ use isotope_cache::Key;
 use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
-use object_store::{ClientOptions, Error, ObjectStore, RetryConfig};
+use object_store::{ClientOptions, Error, ObjectStore, ObjectStoreExt as _, RetryConfig};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,13 +45,18 @@ impl ObjectTier {
     /// clients read: `AWS_REGION`, `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_ENDPOINT_URL`, `AWS_ALLOW_HTTP`.
     /// `time` is what one request may take.
     pub fn s3(url: &Url, time: Duration) -> Result<Self, String> {
-        let bucket = url.host_str().filter(|b| !b.is_empty()).ok_or("it names no bucket")?;
-        let builder = AmazonS3Builder::from_env().with_bucket_name(bucket);
         let allows_http = std::env::var("AWS_ALLOW_HTTP").is_ok_and(|v| v == "true" || v == "1");
+        ObjectTier::s3_of(AmazonS3Builder::from_env(), url, (time, allows_http))
+    }
+
+    fn s3_of(builder: AmazonS3Builder, url: &Url, (time, allows_http): (Duration, bool)) -> Result<Self, String> {
+        let bucket = url.host_str().filter(|b| !b.is_empty()).ok_or("it names no bucket")?;
+        let builder = builder.with_bucket_name(bucket);
         let options = ClientOptions::new().with_timeout(time).with_connect_timeout(time).with_allow_http(allows_http);
         // Trying again is the breaker's and the queue's business.
         let once = RetryConfig { max_retries: 0, retry_timeout: time, ..RetryConfig::default() };
-        let store = builder.with_client_options(options).with_retry(once).build().map_err(|e| e.to_string())?;
+        let builder = builder.with_client_options(options).with_http_connector(Bounded { time });
+        let store = builder.with_retry(once).build().map_err(|e| e.to_string())?;
         let tier = ObjectTier::new(Arc::new(store), url.path().trim_matches('/'));
         Ok(ObjectTier { place: Place::Bucket(bucket.to_owned()), ..tier })
     }
@@ -67,7 +73,7 @@ impl ObjectTier {
 
     fn path(&self, key: &Key) -> Path {
         let hex = key.to_string();
-        self.prefix.child("1").child(&hex[..2]).child(hex.as_str())
+        self.prefix.clone().join("1").join(&hex[..2]).join(hex.as_str())
     }
 }
 
@@ -139,9 +145,11 @@ impl Tier for ObjectTier {
 
     /// Reads an object that nobody writes: of a bucket that is missing only an answer with a body says so.
     fn ping(&self) -> Answer<'_, ()> {
-        Box::pin(async move { self.bytes(&self.prefix.child("1").child("ping")).await.map(drop) })
+        Box::pin(async move { self.bytes(&self.prefix.clone().join("1").join("ping")).await.map(drop) })
     }
 }
 
+#[cfg(test)]
+mod liars;
 #[cfg(test)]
 mod tests;

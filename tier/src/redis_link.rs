@@ -2,21 +2,18 @@
 //! word: of what else a cut or garbled connection would say nothing could be believed.
 
 use crate::error::{Result, TierError};
+use crate::redis_connection::{Roots, connected};
 use redis::aio::MultiplexedConnection;
-use redis::{
-    AsyncConnectionConfig, Client, Cmd, ErrorKind, FromRedisValue, Pipeline, RedisError, ScriptInvocation,
-    TlsCertificates,
-};
+use redis::{AsyncConnectionConfig, Client, Cmd, ErrorKind, FromRedisValue, Pipeline, RedisError, ScriptInvocation};
 use std::future::Future;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tokio::runtime::Handle;
 use tokio::sync::Mutex;
 
 pub(crate) struct RedisLink {
     client: Client,
-    /// A connection reads the machine's roots from their files.
-    has_tls: bool,
+    roots: Roots,
+    time: Duration,
     terms: AsyncConnectionConfig,
     connection: Mutex<Option<MultiplexedConnection>>,
     /// A call was given up before the server had answered.
@@ -41,20 +38,10 @@ impl RedisLink {
     /// The server at `url`; nothing is sent yet. `roots`, in PEM, are whose certificates are believed with TLS (`rediss://`), in place
     /// of the machine's. `time` is what a connection and an answer may take.
     pub(crate) fn new(url: &str, roots: Option<Vec<u8>>, time: Duration) -> Result<Self> {
-        let certificates = |roots| TlsCertificates { client_tls: None, root_cert: Some(roots) };
-        let made = match roots {
-            Some(roots) => Client::build_with_tls(url, certificates(roots)),
-            None => Client::open(url),
-        };
-        let client = made.map_err(|e| told(&e))?;
+        let roots = roots.map_or(Ok(Roots::OfThisMachine), |text| Roots::of_pem(&text))?;
+        let client = Client::open(url).map_err(|e| told(&e))?;
         let terms = AsyncConnectionConfig::new().set_connection_timeout(Some(time)).set_response_timeout(Some(time));
-        Ok(RedisLink {
-            client,
-            has_tls: url.starts_with("rediss:"),
-            terms,
-            connection: Mutex::new(None),
-            is_hung: AtomicBool::new(false),
-        })
+        Ok(RedisLink { client, roots, time, terms, connection: Mutex::new(None), is_hung: AtomicBool::new(false) })
     }
 
     async fn connection(&self) -> Result<MultiplexedConnection> {
@@ -62,15 +49,8 @@ impl RedisLink {
         if let Some(connection) = held.as_ref() {
             return Ok(connection.clone());
         }
-        let made = if self.has_tls { self.secured().await } else { connected(&self.client, &self.terms).await };
+        let made = connected(&self.client, &self.roots, &self.terms, self.time).await;
         Ok(held.insert(made.map_err(|e| told(&e))?).clone())
-    }
-
-    /// A connection with TLS, made on a thread that may wait for the disk.
-    async fn secured(&self) -> std::result::Result<MultiplexedConnection, RedisError> {
-        let (client, terms, runtime) = (self.client.clone(), self.terms.clone(), Handle::current());
-        let made = tokio::task::spawn_blocking(move || runtime.block_on(connected(&client, &terms)));
-        made.await.unwrap_or_else(|gone| Err(std::io::Error::other(gone).into()))
     }
 
     async fn said<T>(&self, answer: std::result::Result<T, RedisError>) -> Result<T> {
@@ -127,13 +107,6 @@ impl RedisLink {
         })
         .await
     }
-}
-
-async fn connected(
-    client: &Client,
-    terms: &AsyncConnectionConfig,
-) -> std::result::Result<MultiplexedConnection, RedisError> {
-    client.get_multiplexed_async_connection_with_config(terms).await
 }
 
 /// What an error of Redis means to us, and to whoever reads the log.

@@ -83,13 +83,14 @@ impl Settings {
             let url = "(not shown here)".to_owned();
             return Err(SetupError::Url { url, why: "it is no URL".to_owned() });
         };
-        let mut shown = url.clone();
-        if shown.password().is_some() {
-            // Fails only for URLs that have no password.
-            let _ = shown.set_password(Some("..."));
-        }
-        let name = shown.to_string();
+        let name = shown(&url);
         let wrong = |why: String| SetupError::Url { url: name.clone(), why };
+        if url.query().is_some() || url.fragment().is_some() {
+            // What stands there may be meant for a secret.
+            let why = "what follows its `?` or `#` means nothing here: leave it out; a name and a password stand before the host, as in \
+                       redis://NAME:PASSWORD@HOST:PORT";
+            return Err(wrong(why.to_owned()));
+        }
         let tier: Arc<dyn Tier> = match url.scheme() {
             "redis" | "rediss" if self.ca.is_none() => {
                 Arc::new(RedisTier::new(&self.url, timeout).map_err(|e| wrong(e.to_string()))?)
@@ -121,6 +122,18 @@ impl Settings {
         }
         RedisTier::with_roots(&self.url, roots, timeout).map_err(|e| format!("{}: {e}", ca.display()))
     }
+}
+
+/// A store's address as it may be shown: without its password, and without what may hold another secret.
+pub(crate) fn shown(url: &Url) -> String {
+    let mut shown = url.clone();
+    if shown.password().is_some() {
+        // Fails only for URLs that have no password.
+        let _ = shown.set_password(Some("..."));
+    }
+    shown.set_query(None);
+    shown.set_fragment(None);
+    shown.to_string()
 }
 
 /// What each of the settings comes to.

@@ -14,7 +14,7 @@
 mod scripts;
 
 use crate::error::TierError;
-use crate::limits::{MAX_NIGHT_ITEM_BYTES, MAX_NIGHT_ITEMS, NIGHT_CLAIM, NIGHT_KEPT, NIGHT_TIMEOUT};
+use crate::limits::{MAX_NIGHT_CLAIMED, MAX_NIGHT_ITEM_BYTES, MAX_NIGHT_ITEMS, NIGHT_CLAIM, NIGHT_KEPT, NIGHT_TIMEOUT};
 use crate::redis_link::RedisLink;
 use redis::ScriptInvocation;
 use scripts::Scripts;
@@ -99,11 +99,11 @@ pub struct NightQueue {
 impl NightQueue {
     /// The queue for a dictionary in the Redis at `url`; nothing is sent yet.
     pub fn new(url: &str, epoch: &str) -> Result<Self> {
-        let shown = url::Url::parse(url).ok().map_or_else(String::new, |mut url| {
-            // Fails only where there is none.
-            let _ = url.set_password(None);
-            url.to_string()
-        });
+        let parsed = url::Url::parse(url).ok();
+        let shown = parsed.as_ref().map_or_else(String::new, crate::settings::shown);
+        if parsed.is_some_and(|url| url.query().is_some() || url.fragment().is_some()) {
+            return Err(NightError::Address(shown));
+        }
         if !["redis://", "rediss://"].iter().any(|scheme| shown.starts_with(scheme)) {
             return Err(NightError::Address(shown));
         }
@@ -196,7 +196,9 @@ impl NightQueue {
     /// Takes up to so many windows for `worker`: first those that others took and no longer hold.
     pub async fn claim(&self, worker: &str, count: usize) -> Result<Vec<Claimed>> {
         let mut call = self.call(&self.scripts.claim);
-        call.arg(worker).arg(count).arg(u64::try_from(self.claim.as_millis()).unwrap_or(u64::MAX));
+        call.arg(worker)
+            .arg(count.min(MAX_NIGHT_CLAIMED))
+            .arg(u64::try_from(self.claim.as_millis()).unwrap_or(u64::MAX));
         let entries: Vec<(String, String, Vec<u8>, u64)> = self.run(&call).await?;
         let claimed = |(id, key, item, deliveries)| Claimed { id, key, item, deliveries };
         Ok(entries.into_iter().map(claimed).collect())

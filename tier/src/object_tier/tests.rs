@@ -30,10 +30,10 @@ impl Stub {
     }
 
     fn tier(&self) -> ObjectTier {
-        let builder = AmazonS3Builder::new().with_bucket_name("nowhere").with_endpoint(&self.address).with_region("r");
-        let builder = builder.with_access_key_id("k").with_secret_access_key("s").with_allow_http(true);
-        let store = builder.with_retry(RetryConfig { max_retries: 0, ..RetryConfig::default() }).build().unwrap();
-        ObjectTier { place: Place::Bucket("nowhere".to_owned()), ..ObjectTier::new(Arc::new(store), "p") }
+        let builder = AmazonS3Builder::new().with_endpoint(&self.address).with_region("r");
+        let builder = builder.with_access_key_id("k").with_secret_access_key("s");
+        let url = Url::parse("s3://nowhere/p").unwrap();
+        ObjectTier::s3_of(builder, &url, (Duration::from_secs(30), true)).unwrap()
     }
 }
 
