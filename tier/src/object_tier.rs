@@ -150,6 +150,4 @@ impl Tier for ObjectTier {
 }
 
 #[cfg(test)]
-mod liars;
-#[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! The functions of isotope.h. Each one catches what unwinds.
 
-use crate::incoming::{pair, settings, target, text};
+use crate::incoming::{list, pair, settings, target, text};
 use crate::layout::{ABI_VERSION, Compared, Config, CountersOut, OneResult, Pair, REASONS, Target};
 use crate::outgoing::Results;
 use isotope_client::compiler::{CompilerClient, CompilerSettings, NotNow, Reason, Reply};
@@ -95,9 +95,10 @@ pub unsafe extern "C" fn isotope_select_batch(
     count: usize,
     deadline_ms: u32,
 ) -> *mut Results {
-    let count = if texts.is_null() { 0 } else { count };
     // SAFETY: as the caller says.
-    unsafe { answered(client, count, |client| select(client, target, texts, count, deadline_ms)) }
+    let texts = unsafe { list(texts, count) }.unwrap_or_default();
+    // SAFETY: as the caller says.
+    unsafe { answered(client, texts.len(), |client| select(client, target, texts, deadline_ms)) }
 }
 
 /// What `ask` brings for `count` windows; a reason for each where there is no client, or `ask` unwinds.
@@ -121,17 +122,15 @@ pub(crate) unsafe fn answered(
 unsafe fn select(
     client: &CompilerClient,
     given: *const Target,
-    texts: *const *const c_char,
-    count: usize,
+    texts: &[*const c_char],
     deadline_ms: u32,
 ) -> Vec<Reply> {
+    let count = texts.len();
     if count == 0 {
         return Vec::new();
     }
-    // SAFETY: as the caller says, `count` pointers.
-    let pointers = unsafe { std::slice::from_raw_parts(texts, count) };
     // SAFETY: as the caller says.
-    let read = pointers.iter().map(|&pointer| unsafe { text(pointer) }).collect::<Result<Vec<_>, _>>();
+    let read = texts.iter().map(|&pointer| unsafe { text(pointer) }).collect::<Result<Vec<_>, _>>();
     // SAFETY: as the caller says.
     let (Ok(texts), Ok(target)) = (read, unsafe { target(given) }) else {
         return vec![Err(NotNow::new(Reason::Misconfigured, "a text is not UTF-8")); count];
@@ -200,19 +199,29 @@ pub unsafe extern "C" fn isotope_compare(
     deadline_ms: u32,
     compared: *mut Compared,
 ) -> u32 {
-    if pairs.is_null() || compared.is_null() || count == 0 {
+    if count == 0 {
         return 0;
     }
-    // SAFETY: as the caller says.
-    let asked = || unsafe { compare(client, target, std::slice::from_raw_parts(pairs, count), deadline_ms) };
+    // SAFETY: as the caller says; of a length that no list has there is no room either.
+    if unsafe { list(compared, count) }.is_err() {
+        return Reason::Misconfigured as u32;
+    }
+    let asked = || {
+        // SAFETY: as the caller says.
+        let pairs = unsafe { list(pairs, count) }.map_err(|why| NotNow::new(Reason::Misconfigured, &why))?;
+        // SAFETY: as the caller says.
+        unsafe { compare(client, target, pairs, deadline_ms) }
+    };
     let defect = || Err(NotNow::new(Reason::Internal, DEFECT));
     let answered = guarded(None, || Some(asked())).unwrap_or_else(defect);
     let (reason, found) = match answered {
         Ok(found) => (0, found),
-        Err(not_now) => (not_now.reason as u32, vec![Compared::default(); count]),
+        Err(not_now) => (not_now.reason as u32, Vec::new()),
     };
-    // SAFETY: room for `count`, and as many were asked for and found.
-    unsafe { std::ptr::copy_nonoverlapping(found.as_ptr(), compared, count) };
+    for at in 0..count {
+        // SAFETY: there is room for `count`.
+        unsafe { compared.add(at).write(found.get(at).copied().unwrap_or_default()) };
+    }
     reason
 }
 

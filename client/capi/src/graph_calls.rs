@@ -193,16 +193,15 @@ pub unsafe extern "C" fn isotope_select_graphs(
     count: usize,
     deadline_ms: u32,
 ) -> *mut Results {
-    let count = if graphs.is_null() { 0 } else { count };
-    let ask = |client: &CompilerClient| {
-        if count == 0 {
-            return Vec::new();
-        }
-        // SAFETY: as the caller says, `count` pointers.
-        unsafe { select(client, target, std::slice::from_raw_parts(graphs, count), deadline_ms) }
+    // SAFETY: as the caller says.
+    let graphs = unsafe { list(graphs, count) }.unwrap_or_default();
+    let ask = |client: &CompilerClient| match graphs {
+        [] => Vec::new(),
+        // SAFETY: as the caller says.
+        graphs => unsafe { select(client, target, graphs, deadline_ms) },
     };
     // SAFETY: as the caller says.
-    unsafe { answered(client, count, ask) }
+    unsafe { answered(client, graphs.len(), ask) }
 }
 
 /// # Safety

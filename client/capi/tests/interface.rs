@@ -153,7 +153,9 @@ fn nothing_that_is_null_is_followed() {
     let size = "misconfigured: isotope_config.size=1 is not the size of a version 1 structure";
     assert_eq!(
         program(&["null"]),
-        format!("3 internal\n{size}\nmisconfigured: a text is not UTF-8\n0\ninternal 0\nanswered 0\n")
+        format!(
+            "3 internal\n{size}\nmisconfigured: a text is not UTF-8\n0\ninternal 0\nmisconfigured 0\nmisconfigured 0 0\nmisconfigured\n0\n"
+        )
     );
 }
 

@@ -7,6 +7,7 @@
  *   program null
  */
 #include <isotope.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -153,6 +154,13 @@ static int nulls(void) {
     printf("%s %d\n", isotope_reason_name(reason), compared.known);
     printf("%s %u\n", isotope_reason_name(isotope_compare(NULL, NULL, NULL, 1, 100, NULL)),
            isotope_client_timeout_ms(NULL));
+    isotope_compared three[3] = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}};
+    reason = isotope_compare(NULL, NULL, NULL, 3, 100, three);
+    printf("%s %d %d\n", isotope_reason_name(reason), three[0].known, three[2].known);
+    printf("%s\n", isotope_reason_name(isotope_compare(NULL, NULL, &pair, SIZE_MAX, 100, three)));
+    results = isotope_select_graphs(NULL, NULL, NULL, SIZE_MAX, 100);
+    printf("%zu\n", isotope_results_count(results));
+    isotope_results_free(results);
     return 0;
 }
 

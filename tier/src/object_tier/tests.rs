@@ -1,3 +1,5 @@
+mod liars;
+
 use super::*;
 use crate::limits::WRITES_AT_ONCE;
 use crate::{Found, Health, Keyring, Settings, Shared};

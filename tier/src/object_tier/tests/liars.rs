@@ -1,6 +1,6 @@
 //! Stores that lie: what they send is not held, and where they lead is not followed.
 
-use super::*;
+use super::super::*;
 use crate::RedisTier;
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
