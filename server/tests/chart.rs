@@ -71,7 +71,7 @@ fn lints() -> Result<(), Failed> {
 fn renders() -> Result<(), Failed> {
     let count = |text: &str, word: &str| text.matches(word).count();
     let alone = rendered(&[])?;
-    for kind in ["ConfigMap", "Service", "StatefulSet"] {
+    for kind in ["ConfigMap", "NetworkPolicy", "Service", "StatefulSet"] {
         assert_eq!(count(&alone, &format!("kind: {kind}\n")), 1, "{kind} in\n{alone}");
     }
     assert!(!alone.contains("kind: Deployment") && !alone.contains("TIER"), "{alone}");

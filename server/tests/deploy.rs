@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
-use isotope_server::access;
+use isotope_server::access::{self, Role};
 use isotope_server::edge::Edge;
+use isotope_server::limits;
+use isotope_server::memory::Plan;
 use isotope_server::observed::serve;
 use isotope_server::settings::layers;
 use std::collections::BTreeSet;
@@ -82,6 +84,37 @@ fn variables_of_the_compose_file_and_the_image_are_the_daemons() {
         let words: Vec<&str> = words.collect();
         assert!(!words.is_empty());
         assert!(words.iter().all(|word| known.contains(*word)), "{file}: {words:?}");
+    }
+}
+
+/// Every user of the machine may call a packaged service: they may search, and no more.
+#[test]
+fn the_packages_service_gives_local_users_search_and_no_more() {
+    let rules = access::read(&deploy("debian/access.toml")).unwrap_or_else(|error| panic!("{error}"));
+    let anyone = rules.anonymous.unwrap().roles();
+    assert!(anyone.has(Role::Search) && !anyone.has(Role::Admin) && !anyone.has(Role::Warm));
+    let settings = text("debian/isotoped.toml").replace("/etc/isotope", &deploy("debian").display().to_string());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("isotoped.toml");
+    std::fs::write(&path, &settings).unwrap();
+    assert!(settings.contains("access = ") && read(&path).is_empty(), "{:?}", read(&path));
+}
+
+/// What the unit bounds is above what a daemon plans for itself, however many processors it has.
+#[test]
+fn the_units_limits_follow_the_plan() {
+    let unit = text("isotoped.service");
+    let value = |key: &str| unit.lines().find_map(|line| line.strip_prefix(&format!("{key}="))).unwrap().to_owned();
+    let share: usize = value("MemoryMax").strip_suffix('%').expect("a part of the machine").parse().unwrap();
+    let tasks: usize = value("TasksMax").parse().unwrap();
+    for threads in [2, 16, 64, 256] {
+        // The least machine that such a daemon takes half of.
+        let machine = 2 * Plan::wanted(limits::DEFAULT_MEMORY_BYTES, threads).max(limits::DEFAULT_MEMORY_TOTAL);
+        let group = machine / 100 * share;
+        let total = Plan::default_total(limits::DEFAULT_MEMORY_BYTES, threads, Some(group));
+        assert!(total <= group / 4 * 3, "{threads} threads: {total} of {group}");
+        let needed = limits::TASKS + (threads + limits::RESERVE) * limits::TASKS_OF_A_SEARCH;
+        assert!(needed <= tasks, "{threads} threads: {needed} of {tasks} tasks");
     }
 }
 

@@ -8,6 +8,7 @@ use crate::limits;
 use crate::memory::{Memory, Plan};
 use crate::observed::log::Format;
 use crate::offline::operator::Command;
+use crate::settings::group;
 use crate::settings::mistakes::AllWrong;
 use crate::settings::sandboxing::Sandboxing;
 use crate::settings::secured::{Secured, SecuredConfig};
@@ -205,8 +206,7 @@ fn machine_bytes() -> Option<usize> {
     let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     let all = line.split_whitespace().next()?.parse::<usize>().ok()? << 10;
-    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|max| max.trim().parse().ok());
-    Some(group.map_or(all, |group: usize| group.min(all)))
+    Some(group::own_memory_bytes().map_or(all, |group| group.min(all)))
 }
 
 fn cores() -> usize {

@@ -2,6 +2,7 @@
 
 pub mod config;
 pub mod file;
+mod group;
 pub mod layers;
 pub mod measured;
 pub mod mistakes;
