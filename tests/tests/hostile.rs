@@ -3,6 +3,9 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "loads.rs"]
+mod loads;
+
 use isotope_proto::v1;
 use isotope_tests::hostile::{self, Attack, Case};
 use isotope_tests::wire::{self, Wire};

@@ -39,6 +39,15 @@ pub enum Behaviour {
     },
     /// So many connections, one after the other, each closed at once.
     Churn(usize),
+    /// Calls of several bodies at once, each with another name of its client's own or none, which are left after a while.
+    Crowd {
+        /// The path.
+        path: String,
+        /// The body of each.
+        bodies: Vec<Bytes>,
+        /// Whether each has a name.
+        names: bool,
+    },
     /// Calls that are reset while they are answered.
     Resets {
         /// The path.

@@ -7,13 +7,16 @@ mod behaviours;
 mod graphs;
 mod hungry;
 mod listings;
+mod operating;
 mod performing;
+mod programs;
 mod streams;
 mod terms;
 
 pub use behaviours::Behaviour;
 pub use graphs::{small, sum};
 pub use hungry::{hungry, large_comparison};
+pub use programs::{endless, endless_calls, with_itself};
 
 use bytes::Bytes;
 use isotope_proto::v1;
@@ -120,6 +123,8 @@ pub fn cases(seed: u64) -> Vec<Case> {
     all.extend(hungry::cases(&mut random));
     all.extend(streams::cases(&mut random));
     all.extend(behaviours::cases());
+    all.extend(programs::cases());
+    all.extend(operating::cases(&mut random));
     all
 }
 
@@ -127,6 +132,24 @@ pub fn cases(seed: u64) -> Vec<Case> {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+
+    /// Methods that have cases in a file of their own, or in several: windows, batches, listings.
+    const ELSEWHERE: [&str; 3] = ["Select", "SelectBatch", "Compare"];
+
+    #[test]
+    fn every_method_of_the_service_has_cases() {
+        let own = programs::cases().into_iter().chain(operating::cases(&mut StdRng::seed_from_u64(1)));
+        let called: BTreeSet<String> = own
+            .filter_map(|case| match case.attack() {
+                Attack::Call { path, .. } => Some(path),
+                _ => None,
+            })
+            .collect();
+        for (name, _) in isotope_server::access::methods::TABLE {
+            let has_cases = called.contains(&method(name)) || ELSEWHERE.contains(name);
+            assert!(has_cases, "{name} has no case: what does a hostile caller send to it?");
+        }
+    }
 
     #[test]
     fn there_are_many_each_with_its_name_and_a_seed_makes_the_same() {

@@ -47,6 +47,18 @@ impl Behaviour {
                     drop(TcpStream::connect(address).await);
                 }
             }
+            Behaviour::Crowd { path, bodies, names } => {
+                let wire = Wire::connect(address).await?;
+                let mut held = Vec::new();
+                for (n, body) in bodies.into_iter().enumerate() {
+                    let name = n.to_string();
+                    let headers = [("grpc-timeout", "60S"), ("isotope-caller", &name)];
+                    let mut call = wire.begin(&path, if names { &headers } else { &headers[..1] }).await?;
+                    call.request.send_data(body, true)?;
+                    held.push(call);
+                }
+                sleep(Behaviour::TIME).await;
+            }
             Behaviour::Resets { path, body, calls } => {
                 let wire = Wire::connect(address).await?;
                 for _ in 0..calls {

@@ -1,0 +1,130 @@
+//! Programs for `Check`: such that do not end, that state sizes which nobody has, that share names or nest; and calls of it that are left.
+
+use super::{Attack, Behaviour, Case, call, framed, method};
+use bytes::Bytes;
+use isotope_proto::v1;
+use prost::Message as _;
+
+/// A module with one function of this type, arguments and body.
+fn module(head: &str, ty: &str, arguments: &str, body: &str) -> String {
+    format!(
+        "{head}\"builtin.module\"() ({{\n  \"func.func\"() <{{function_type = {ty}, sym_name = \"f\"}}> ({{\n  ^bb0({arguments}):\n{body}  }}) : () -> ()\n}}) : () -> ()\n"
+    )
+}
+
+/// A program that branches for ever, another one for each number.
+pub fn endless(n: u64) -> String {
+    let body = format!(
+        "    %c = \"arith.constant\"() <{{value = {n} : i64}}> : () -> i64\n    \"cf.br\"()[^bb1] : () -> ()\n  ^bb1:\n    \"cf.br\"()[^bb1] : () -> ()\n"
+    );
+    module("", "(i64) -> ()", "%a: i64", &body)
+}
+
+/// A request to compare a program with itself.
+pub fn with_itself(text: &str) -> v1::CheckRequest {
+    v1::CheckRequest { before: text.to_owned(), after: text.to_owned(), ..Default::default() }
+}
+
+/// A copy of a buffer that says it has so many elements, all of which are one cell.
+fn one_cell(shape: &str) -> String {
+    let ty = format!("memref<{shape}xf32, strided<[0, 0]>>");
+    let body = format!("    \"memref.copy\"(%a, %b) : ({ty}, {ty}) -> ()\n    \"func.return\"() : () -> ()\n");
+    module("", &format!("({ty}, {ty}) -> ()"), &format!("%a: {ty}, %b: {ty}"), &body)
+}
+
+/// Names of types of which each is two of the one before.
+fn doubled(levels: usize) -> String {
+    let mut head = "!t0 = tuple<f32, f32>\n".to_owned();
+    for n in 1..levels {
+        head.push_str(&format!("!t{n} = tuple<!t{0}, !t{0}>\n", n - 1));
+    }
+    let last = format!("!t{}", levels - 1);
+    module(&head, &format!("({last}) -> ()"), &format!("%a: {last}"), "    \"func.return\"() : () -> ()\n")
+}
+
+/// The same of locations.
+fn located(levels: usize) -> String {
+    let mut head = "#l0 = loc(\"a\":1:1)\n".to_owned();
+    for n in 1..levels {
+        head.push_str(&format!("#l{n} = loc(fused[#l{0}, #l{0}])\n", n - 1));
+    }
+    let body = format!("    \"func.return\"() : () -> () loc(#l{})\n", levels - 1);
+    module(&head, "(i64) -> ()", "%a: i64", &body)
+}
+
+/// A chain of operations on a value.
+fn long(operations: usize) -> String {
+    let lines = (0..operations).map(|n| {
+        let before = if n == 0 { "a".to_owned() } else { format!("v{}", n - 1) };
+        format!("    %v{n} = \"arith.muli\"(%{before}, %{before}) : (i64, i64) -> i64\n")
+    });
+    let body: String = lines.chain(["    \"func.return\"() : () -> ()\n".to_owned()]).collect();
+    module("", "(i64) -> ()", "%a: i64", &body)
+}
+
+fn texts() -> Vec<(String, String)> {
+    let nested = |open: &str, close: &str, depth: usize| open.repeat(depth) + &close.repeat(depth);
+    let mut all: Vec<(String, String)> = vec![
+        ("endless".to_owned(), endless(0)),
+        ("a cell of many names".to_owned(), one_cell("1000000000x9000000000")),
+        ("a cell of many more".to_owned(), one_cell("1000000x1000000")),
+        ("sizes over all numbers".to_owned(), one_cell("9223372036854775807x9223372036854775807")),
+        ("types that double".to_owned(), doubled(100)),
+        ("types that double a little".to_owned(), doubled(27)),
+        ("locations that double".to_owned(), located(100)),
+        ("a long function".to_owned(), long(30_000)),
+        ("brackets".to_owned(), nested("(", ")", 1 << 20)),
+        ("regions".to_owned(), nested("\"a\"() ({\n", "\n}) : () -> ()", 100_000)),
+        ("types in types".to_owned(), module("", &nested("tuple<", ">", 100_000), "", "")),
+        ("minus signs".to_owned(), "-".repeat(4 << 20)),
+        ("too long".to_owned(), " ".repeat((4 << 20) + 1)),
+        ("nothing".to_owned(), String::new()),
+        ("no text".to_owned(), "\u{0}\u{1}\u{2}".repeat(1000)),
+    ];
+    for cells in [1usize << 20, 1 << 22, 1 << 40] {
+        let ty = format!("memref<{cells}xf32>");
+        let body = format!("    \"memref.copy\"(%a, %b) : ({ty}, {ty}) -> ()\n    \"func.return\"() : () -> ()\n");
+        let text = module("", &format!("({ty}, {ty}) -> ()"), &format!("%a: {ty}, %b: {ty}"), &body);
+        all.push((format!("a buffer of {cells}"), text));
+    }
+    all
+}
+
+/// Calls of `Check` for so many programs that do not end, each a message.
+pub fn endless_calls(count: u64) -> Vec<Bytes> {
+    (0..count).map(|n| framed(&with_itself(&endless(n)).encode_to_vec())).collect()
+}
+
+/// Every attack by programs.
+pub fn cases() -> Vec<Case> {
+    let check = |name: String, request: v1::CheckRequest| {
+        Case::new(format!("check: {name}"), move || call("Check", &request.encode_to_vec()))
+    };
+    let mut all: Vec<Case> = texts().into_iter().map(|(name, text)| check(name, with_itself(&text))).collect();
+    let plain = with_itself(&long(10));
+    let size = v1::CheckSize { argument: u32::MAX, dim: Some(u32::MAX), size: i64::MIN };
+    let odd = [
+        ("sizes of nobody", v1::CheckRequest { sizes: vec![size; 1024], ..plain.clone() }),
+        ("too many sizes", v1::CheckRequest { sizes: vec![size; 1 << 20], ..plain.clone() }),
+        ("a size below nothing", v1::CheckRequest { size: Some(i64::MIN), ..plain.clone() }),
+        ("all steps", v1::CheckRequest { max_steps: u64::MAX, ..with_itself(&endless(1)) }),
+        ("a name of a megabyte", v1::CheckRequest { entry: "@".repeat(1 << 20), ..plain.clone() }),
+        ("a key of a megabyte", v1::CheckRequest { key: "k".repeat(1 << 20), located: true, ..plain }),
+    ];
+    all.extend(odd.into_iter().map(|(name, request)| check(name.to_owned(), request)));
+    let whole = framed(&with_itself(&long(20_000)).encode_to_vec());
+    let one = framed(&with_itself(&endless(2)).encode_to_vec());
+    let path = method("Check");
+    let behaviours = [
+        ("many left", Behaviour::Crowd { path: path.clone(), bodies: endless_calls(40), names: false }),
+        ("many names", Behaviour::Crowd { path: path.clone(), bodies: endless_calls(200), names: true }),
+        ("one reset again and again", Behaviour::Resets { path: path.clone(), body: one.clone(), calls: 100 }),
+        ("halves", Behaviour::Halves { path: path.clone(), part: whole.slice(..whole.len() / 2), calls: 100 }),
+        ("unread", Behaviour::Unread { path: path.clone(), body: one, calls: 60 }),
+        ("by kilobytes", Behaviour::Drip { path, body: whole, bytes: 1_000 }),
+    ];
+    all.extend(behaviours.into_iter().map(|(name, behaviour)| {
+        Case::new(format!("behaviour checks {name}"), move || Attack::Behaviour(behaviour.clone()))
+    }));
+    all
+}
