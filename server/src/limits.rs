@@ -148,6 +148,11 @@ pub const NODE_OVERHEAD_BYTES: usize = 48;
 /// Requests that may be parsed and made canonical at once.
 pub const MAX_READERS: usize = 4;
 
+/// How long a request without a deadline waits to be read while others of its connection have what that may take, and how often it looks.
+pub const READING_PATIENCE: Duration = Duration::from_secs(60);
+/// See [`READING_PATIENCE`].
+pub const READING_RETRY: Duration = Duration::from_millis(10);
+
 /// Flow control of one stream and one connection: what a client may send ahead.
 pub const STREAM_WINDOW_BYTES: u32 = 256 << 10;
 /// See [`STREAM_WINDOW_BYTES`].

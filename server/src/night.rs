@@ -154,9 +154,10 @@ impl Worker {
         let v1::NightItem { text, target, options, expected_epoch } = item;
         let caller = Caller::of("night", self.name.as_str()).behind();
         let (identity, arrival) = (Arc::clone(&self.identity), Instant::now());
-        let asker = Asker { caller, identity, call: None, deadline: None, arrival };
+        let share = self.core.memory.clone();
+        let asker = Asker { caller, identity, share, call: None, deadline: None, arrival };
         let program = Program::Text(text);
-        let questions = self.core.questions(program, target, options, Some(expected_epoch), &asker.caller).await?;
+        let questions = self.core.questions(program, target, options, Some(expected_epoch), &asker).await?;
         answer_all(&self.core, &questions, &asker).await
     }
 }

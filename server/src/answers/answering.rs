@@ -9,7 +9,9 @@ use crate::intake::question::{Held, Question, Reading, Source, Terms, check_epoc
 use crate::intake::requests::Fingerprint;
 use crate::intake::texts::Questions;
 use crate::jobs::{self, Ended};
-use crate::search::flights::Caller;
+use crate::limits;
+use crate::memory::Charge;
+use crate::search::flights::Turn;
 use crate::search::selector::{SelectError, Selection};
 use crate::stored::misses::Wanted;
 use crate::stored::remembered;
@@ -36,16 +38,14 @@ impl Core {
         target: Option<v1::Target>,
         options: Option<v1::Options>,
         expected_epoch: Option<String>,
-        caller: &Caller,
+        asker: &Asker,
     ) -> Result<Questions, Failure> {
         let terms =
             || Terms { target: target.as_ref(), options: options.as_ref(), expected_epoch: expected_epoch.as_deref() };
         if let Some((_, known)) = self.known(&program.source(), &terms())? {
             return Ok(known);
         }
-        // Whoever waits for a turn has taken no room for reading yet.
-        let reader = self.readers.enter(caller).await;
-        let charge = self.make_room(reading_bytes(&program.source()))?;
+        let (reader, charge) = self.place_to_read(reading_bytes(&program.source()), asker).await?;
         let core = Arc::clone(self);
         // Dropped with this future: whoever reads sees that nobody waits any more.
         let waiting = Arc::new(());
@@ -65,6 +65,23 @@ impl Core {
         .await;
         drop(waiting);
         read
+    }
+
+    /// A turn to read, and room for it in the share of who asks. Whoever waits for either has nothing of the other.
+    async fn place_to_read(&self, bytes: usize, asker: &Asker) -> Result<(Turn, Charge), Failure> {
+        let patience = Instant::now() + limits::READING_PATIENCE;
+        let until = asker.deadline.map_or(patience, |deadline| deadline.min(patience));
+        loop {
+            let reader = self.readers.enter(&asker.caller).await;
+            match self.make_room_for(asker.share.nothing_large(), bytes) {
+                Ok(charge) => return Ok((reader, charge)),
+                // What the same connection has read meanwhile is over soon.
+                Err(_) if self.memory.has_room(bytes) && Instant::now() < until => {}
+                Err(refused) => return Err(refused),
+            }
+            drop(reader);
+            tokio::time::sleep(limits::READING_RETRY).await;
+        }
     }
 
     /// The answers of a request that was read before, if all of them are held in memory: the way of most requests, on which

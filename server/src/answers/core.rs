@@ -167,14 +167,20 @@ impl Core {
 
     /// The same in somebody's share.
     pub fn make_room_in(&self, share: &Memory, bytes: usize) -> Result<Charge, Failure> {
-        share.charge(bytes).or_else(|refused| {
+        self.make_room_for(share.nothing(), bytes)
+    }
+
+    /// The same for a charge of so many bytes more.
+    pub fn make_room_for(&self, mut charge: Charge, bytes: usize) -> Result<Charge, Failure> {
+        if let Err(refused) = charge.grow(bytes) {
             // Whose own share is full has nothing from what others are held ready.
             if self.memory.has_room(bytes) {
                 return Err(refused);
             }
             self.texts.clear();
-            share.charge(bytes)
-        })
+            charge.grow(bytes)?;
+        }
+        Ok(charge)
     }
 
     /// What the memo or the tier holds and may be served, after every check. Blocks as long as a call to the tier may take. `Err`: something that must not be.

@@ -2,6 +2,7 @@
 
 use super::question::Source;
 use crate::access::Identity;
+use crate::memory::Memory;
 use crate::observed::RequestId;
 use crate::search::flights::Caller;
 use isotope_proto::v1;
@@ -15,6 +16,8 @@ pub struct Asker {
     pub caller: Caller,
     /// Who they are.
     pub identity: Arc<Identity>,
+    /// The part of the memory that their connection may take.
+    pub share: Memory,
     /// The call's name, where it came through the edge.
     pub call: Option<RequestId>,
     /// When their time is up.

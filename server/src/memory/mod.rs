@@ -64,6 +64,8 @@ impl Used {
 pub struct Charge {
     memory: Memory,
     bytes: usize,
+    /// It may be more than its share, where it is alone in it.
+    is_large: bool,
 }
 
 /// What a worker may allocate beyond what each has for itself; dropping it gives it back.
@@ -156,7 +158,12 @@ impl Memory {
 
     /// A charge of no bytes, which always fits and may grow.
     pub fn nothing(&self) -> Charge {
-        Charge { memory: self.clone(), bytes: 0 }
+        Charge { memory: self.clone(), bytes: 0, is_large: false }
+    }
+
+    /// The same for what may be larger than a share by itself, such as the reading of a long text: nothing else finds room in its share then.
+    pub fn nothing_large(&self) -> Charge {
+        Charge { memory: self.clone(), bytes: 0, is_large: true }
     }
 
     /// A grant of nothing for a worker.
@@ -182,7 +189,12 @@ impl Charge {
             Failure::Memory { asked: bytes, used, limit, total: inner.total }
         };
         if let Some(share) = share {
-            share.take(bytes).map_err(|full| refused(full.held, full.limit))?;
+            let taken = share.take(bytes).or_else(|full| match self.is_large && self.bytes + bytes > full.limit {
+                // One piece of work may be larger than a share: alone, it takes more.
+                true => share.take_beyond(bytes, self.bytes),
+                false => Err(full),
+            });
+            taken.map_err(|full| refused(full.held, full.limit))?;
         }
         let more = |used: Used| Some(Used { requests: used.requests.checked_add(bytes)?, ..used });
         if let Err(used) = inner.take(more) {
@@ -275,6 +287,26 @@ mod tests {
         assert!(one.set(50 << 20) && memory.charge(10 << 20).is_ok());
         drop((one, other, requests));
         assert_eq!((memory.granted(), memory.used()), (0, 0));
+    }
+
+    #[test]
+    fn what_is_larger_than_a_share_takes_more_of_it_alone() {
+        let memory = Memory::bounded(800);
+        let connection = memory.of_connection(None);
+        let small = connection.charge(50).unwrap();
+        let large = |of: &Memory, bytes| {
+            let mut charge = of.nothing_large();
+            charge.grow(bytes).map(|()| charge)
+        };
+        assert!(connection.charge(500).is_err(), "only what says that it may be large");
+        let held = large(&connection, 500).unwrap();
+        assert!(connection.charge(1).is_err() && large(&connection, 500).is_err(), "nothing else beside it");
+        assert!(memory.of_connection(None).charge(200).is_ok(), "others have room");
+        drop((small, held));
+        let _half = connection.charge(120).unwrap();
+        assert!(large(&connection, 500).is_err() && connection.charge(80).is_ok(), "it is not alone");
+        let mut grows = large(&memory.of_connection(None), 150).unwrap();
+        assert!(grows.grow(300).is_ok(), "what it has itself is not in its way");
     }
 
     #[test]

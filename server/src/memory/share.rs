@@ -36,6 +36,20 @@ impl Share {
         })
     }
 
+    /// Takes bytes that are more than the share has in all, where not half of it is taken by others than who holds `own` of it already:
+    /// nothing else finds room in it meanwhile.
+    pub(super) fn take_beyond(&self, bytes: usize, own: usize) -> Result<(), Full> {
+        let more =
+            |held: usize| (held.saturating_sub(own) <= self.limit / 2).then(|| held.checked_add(bytes)).flatten();
+        let taken = self.held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+        taken.map_err(|held| Full { held, limit: self.limit })?;
+        let whole = self.whole.as_ref();
+        let taken = whole.map_or(Ok(()), |whole| whole.take(bytes).or_else(|_| whole.take_beyond(bytes, own)));
+        taken.inspect_err(|_| {
+            self.held.fetch_sub(bytes, Ordering::Relaxed);
+        })
+    }
+
     /// Gives them back.
     pub(super) fn give_back(&self, bytes: usize) {
         self.held.fetch_sub(bytes, Ordering::Relaxed);

@@ -41,7 +41,7 @@ pub type Answers = Pin<Box<dyn Stream<Item = Message> + Send>>;
 pub fn answer_stream(
     core: Arc<Core>,
     requests: Streaming<received::SelectBatchRequest>,
-    (asker, share): (Asker, Memory),
+    asker: Asker,
     stopping: watch::Receiver<bool>,
 ) -> Answers {
     let (sender, receiver) = mpsc::channel(ANSWERS_AHEAD);
@@ -49,7 +49,7 @@ pub fn answer_stream(
         let gone = sender.clone();
         tokio::select! {
             () = gone.closed() => tracing::info!("the client of a batch is gone"),
-            result = drive(core, requests, (asker, share), stopping, &sender) => {
+            result = drive(core, requests, asker, stopping, &sender) => {
                 if let Err(status) = result {
                     // The receiver may be gone by now: then there is nobody to tell.
                     let _ = sender.send((Err(status), None)).await;
@@ -64,7 +64,7 @@ pub fn answer_stream(
 async fn drive(
     core: Arc<Core>,
     mut requests: Streaming<received::SelectBatchRequest>,
-    (asker, share): (Asker, Memory),
+    asker: Asker,
     mut stopping: watch::Receiver<bool>,
     sender: &Sender,
 ) -> Result<(), Status> {
@@ -80,7 +80,7 @@ async fn drive(
             request = requests.message(), if open && !waits && searching.len() < limits::MAX_ITEMS_IN_FLIGHT => {
                 match request? {
                     Some(request) => {
-                        let (request, charge) = decoded_in(&core, &share, request, &measured::BATCH)?;
+                        let (request, charge) = decoded_in(&core, &asker.share, request, &measured::BATCH)?;
                         next = Instant::now() + asker.identity.items(request.items.len());
                         take(&core, (request, charge), &asker, &mut searching, sender).await?;
                     }
@@ -98,7 +98,7 @@ async fn drive(
                 while let Some(done) = searching.try_join_next() {
                     answers.extend(done.ok());
                 }
-                send(&core, sender, answers).await?;
+                send((&core, &asker.share), sender, answers).await?;
             }
         }
     }
@@ -124,7 +124,7 @@ async fn take(
     let mut bytes = 0;
     for item in items {
         if bytes > limits::BATCH_MESSAGE_BYTES {
-            send(core, sender, std::mem::take(&mut answers)).await?;
+            send((core, &asker.share), sender, std::mem::take(&mut answers)).await?;
             bytes = 0;
         }
         let index = item.index;
@@ -144,12 +144,12 @@ async fn take(
             Err(failure) => answers.push(failed(index, &failure)),
             Ok(None) => {
                 let (own, target, options) = (Arc::clone(core), target.clone(), options.clone());
-                let (epoch, charge, asker) = (expected_epoch.clone(), Arc::clone(&charge), asker.clone());
+                let (epoch, charge, asks) = (expected_epoch.clone(), Arc::clone(&charge), asker.clone());
                 let search = async move {
                     let _charge = charge;
                     let answered = async {
-                        let questions = own.questions(program, target, options, epoch, &asker.caller).await?;
-                        answer_all(&own, &questions, &asker).await
+                        let questions = own.questions(program, target, options, epoch, &asks).await?;
+                        answer_all(&own, &questions, &asks).await
                     };
                     match answered.await {
                         Ok(answers) => encoded::BatchAnswer { index, answers, failure: None },
@@ -160,12 +160,12 @@ async fn take(
                 // One message may hold more than the bound: the rest of it waits here.
                 while searching.len() >= limits::MAX_ITEMS_IN_FLIGHT {
                     let done = searching.join_next().await;
-                    send(core, sender, done.and_then(Result::ok).into_iter().collect()).await?;
+                    send((core, &asker.share), sender, done.and_then(Result::ok).into_iter().collect()).await?;
                 }
             }
         }
     }
-    send(core, sender, answers).await
+    send((core, &asker.share), sender, answers).await
 }
 
 fn failed(index: u64, failure: &Failure) -> encoded::BatchAnswer {
@@ -173,20 +173,20 @@ fn failed(index: u64, failure: &Failure) -> encoded::BatchAnswer {
 }
 
 /// Sends answers in messages that any client takes: one that is larger holds a single item.
-async fn send(core: &Core, sender: &Sender, answers: Vec<encoded::BatchAnswer>) -> Result<(), Status> {
+async fn send(room: (&Core, &Memory), sender: &Sender, answers: Vec<encoded::BatchAnswer>) -> Result<(), Status> {
     let mut message = encoded::SelectBatchResponse::default();
     let mut bytes = 0;
     for answer in answers {
         let answer = within_bounds(answer);
         let size = answer.encoded_len();
         if bytes + size > limits::BATCH_MESSAGE_BYTES && !message.answers.is_empty() {
-            send_one(core, sender, std::mem::take(&mut message)).await?;
+            send_one(room, sender, std::mem::take(&mut message)).await?;
             bytes = 0;
         }
         bytes += size;
         message.answers.push(answer);
     }
-    if message.answers.is_empty() { Ok(()) } else { send_one(core, sender, message).await }
+    if message.answers.is_empty() { Ok(()) } else { send_one(room, sender, message).await }
 }
 
 /// An item whose answers no message can hold has failed, alone.
@@ -195,7 +195,11 @@ fn within_bounds(answer: encoded::BatchAnswer) -> encoded::BatchAnswer {
     if bytes <= limit { answer } else { failed(answer.index, &Failure::AnswerTooLarge { bytes, limit }) }
 }
 
-async fn send_one(core: &Core, sender: &Sender, message: encoded::SelectBatchResponse) -> Result<(), Status> {
-    let charge = core.make_room(message.encoded_len())?;
+async fn send_one(
+    (core, share): (&Core, &Memory),
+    sender: &Sender,
+    message: encoded::SelectBatchResponse,
+) -> Result<(), Status> {
+    let charge = core.make_room_in(share, message.encoded_len())?;
     sender.send((Ok(message), Some(charge))).await.map_err(|_| Status::cancelled("the client is gone"))
 }

@@ -1,23 +1,22 @@
 //! `Pin`: what want of space never takes.
 
-use crate::answers::answering::Program;
+use crate::answers::answering::{Asker, Program};
 use crate::answers::core::Core;
 use crate::failure::Failure;
 use crate::intake::in_a_place;
-use crate::search::flights::Caller;
 use crate::search::selector::SelectError;
 use isotope_cache::Key;
 use isotope_proto::v1;
 use std::sync::Arc;
 
 /// Pins the keys of a request's windows, or lets them go. A window without a record may be pinned: the record that it gets is.
-pub async fn pin(core: Arc<Core>, message: v1::PinRequest, caller: &Caller) -> Result<v1::PinResponse, Failure> {
+pub async fn pin(core: Arc<Core>, message: v1::PinRequest, asker: &Asker) -> Result<v1::PinResponse, Failure> {
     let v1::PinRequest { program, target, options, expected_epoch, unpin } = message;
     let program = match program.ok_or(Failure::Empty)? {
         v1::pin_request::Program::Text(text) => Program::Text(text),
         v1::pin_request::Program::Expression(graph) => Program::Graph(graph),
     };
-    let questions = core.questions(program, target, options, expected_epoch, caller).await?;
+    let questions = core.questions(program, target, options, expected_epoch, asker).await?;
     let place = Arc::clone(&core.operations).acquire_owned().await;
     in_a_place(place, move |control| {
         let keys: Vec<Key> = questions.iter().map(|question| question.key).collect();

@@ -74,7 +74,7 @@ pub async fn answer_all(
     asker: &Asker,
 ) -> Result<Vec<encoded::Answer>, Failure> {
     let mut answers: Vec<Option<encoded::Answer>> = vec![None; questions.len()];
-    let mut held = Holding { bytes: 0, charge: core.memory.nothing() };
+    let mut held = Holding { bytes: 0, charge: asker.share.nothing_large() };
     let mut searching = JoinSet::new();
     for (at, question) in questions.iter().enumerate() {
         answers[at] = core.held(question, asker.arrival);

@@ -53,7 +53,7 @@ impl Isotope for Service {
     ) -> Result<Response<encoded::SelectResponse>, Status> {
         let arrival = Instant::now();
         let core = self.readiness.core()?;
-        let asker = asker(&request, arrival);
+        let asker = asker(&core, &request, arrival);
         let called = Called::of(&request, "Select", &asker.identity);
         let bytes = request.get_ref().bytes.clone();
         let (message, _charge) = decoded(&core, request, &measured::ASK)?;
@@ -69,7 +69,7 @@ impl Isotope for Service {
         }
         drop(bytes);
         let answering = async {
-            let questions = core.questions(program, target, options, expected_epoch, &asker.caller).await?;
+            let questions = core.questions(program, target, options, expected_epoch, &asker).await?;
             let answers = answer_all(&core, &questions, &asker).await?;
             tracing::info!(windows = answers.len(), ms = milliseconds_since(arrival), "answered");
             Ok(Response::new(encoded::SelectResponse { answers }))
@@ -83,10 +83,9 @@ impl Isotope for Service {
     ) -> Result<Response<Self::SelectBatchStream>, Status> {
         let arrival = Instant::now();
         let core = self.readiness.core()?;
-        let asker = asker(&request, arrival);
+        let asker = asker(&core, &request, arrival);
         let _span = Called::of(&request, "SelectBatch", &asker.identity).span().entered();
-        let share = share(&core, &request);
-        Ok(Response::new(batch::answer_stream(core, request.into_inner(), (asker, share), self.readiness.stopping())))
+        Ok(Response::new(batch::answer_stream(core, request.into_inner(), asker, self.readiness.stopping())))
     }
 
     async fn explain(
@@ -94,7 +93,7 @@ impl Isotope for Service {
         request: Request<received::ExplainRequest>,
     ) -> Result<Response<v1::ExplainResponse>, Status> {
         let core = self.readiness.core()?;
-        let asker = asker(&request, Instant::now());
+        let asker = asker(&core, &request, Instant::now());
         let called = Called::of(&request, "Explain", &asker.identity);
         let bytes = request.get_ref().bytes.clone();
         let (message, _charge) = decoded(&core, request, &measured::ASK)?;
@@ -105,7 +104,7 @@ impl Isotope for Service {
             v1::explain_request::Program::Expression(graph) => Program::Graph(graph),
         };
         let explaining = async {
-            let questions = core.questions(program, target, options, expected_epoch, &asker.caller).await?;
+            let questions = core.questions(program, target, options, expected_epoch, &asker).await?;
             let explain = Explain::of(&bytes, questions, wanted);
             Ok(Response::new(jobs::answer(&core, explain, &asker).await?))
         };
@@ -114,7 +113,7 @@ impl Isotope for Service {
 
     async fn check(&self, request: Request<received::CheckRequest>) -> Result<Response<v1::CheckResponse>, Status> {
         let core = self.readiness.core()?;
-        let asker = asker(&request, Instant::now());
+        let asker = asker(&core, &request, Instant::now());
         let called = Called::of(&request, "Check", &asker.identity);
         let (message, _charge) = decoded(&core, request, &measured::CHECK)?;
         let checking = async { Ok(Response::new(check::check(&core, message, &asker).await?)) };
@@ -132,7 +131,7 @@ impl Isotope for Service {
         let called = Called::of(&request, "Compare", &identity);
         // One identity's names say nothing about another's code.
         let host = format!("{address} {}", identity.name());
-        let caller = asker(&request, Instant::now()).caller;
+        let caller = asker(&core, &request, Instant::now()).caller;
         let (message, _charge) = decoded(&core, request, &measured::COMPARE)?;
         let comparing = async {
             Ok(Response::new(compare::compare(Arc::clone(&core), (&host, &caller), message, may_price).await?))
@@ -145,7 +144,7 @@ impl Isotope for Service {
         request: Request<received::AlternativesRequest>,
     ) -> Result<Response<v1::AlternativesResponse>, Status> {
         let core = self.readiness.core()?;
-        let asker = asker(&request, Instant::now());
+        let asker = asker(&core, &request, Instant::now());
         let called = Called::of(&request, "Alternatives", &asker.identity);
         let bytes = request.get_ref().bytes.clone();
         let (message, _charge) = decoded(&core, request, &measured::ASK)?;
@@ -155,7 +154,7 @@ impl Isotope for Service {
             v1::alternatives_request::Program::Expression(graph) => Program::Graph(graph),
         };
         let listing = async {
-            let questions = core.questions(program, target, options, expected_epoch, &asker.caller).await?;
+            let questions = core.questions(program, target, options, expected_epoch, &asker).await?;
             let alternatives = Alternatives::of(&bytes, questions);
             Ok(Response::new(jobs::answer(&core, alternatives, &asker).await?))
         };
@@ -192,11 +191,11 @@ impl Isotope for Service {
 
     async fn pin(&self, request: Request<received::PinRequest>) -> Result<Response<v1::PinResponse>, Status> {
         let core = self.readiness.core()?;
-        let asker = asker(&request, Instant::now());
+        let asker = asker(&core, &request, Instant::now());
         let called = Called::of(&request, "Pin", &asker.identity);
         // It has the fields of a question, with the same numbers.
         let (message, _charge) = decoded(&core, request, &measured::ASK)?;
-        Ok(Response::new(pin::pin(core, message, &asker.caller).instrument(called.span()).await?))
+        Ok(Response::new(pin::pin(core, message, &asker).instrument(called.span()).await?))
     }
 
     async fn purge(&self, request: Request<received::PurgeRequest>) -> Result<Response<v1::PurgeResponse>, Status> {
@@ -292,7 +291,7 @@ async fn in_time<T>(
 
 /// Who sends a request: who it is known as, its connection, and the name that the client gives itself where several share
 /// one. The name divides the turn of the connection or the identity, and makes none.
-fn asker<T>(request: &Request<T>, arrival: Instant) -> Asker {
+fn asker<T>(core: &Core, request: &Request<T>, arrival: Instant) -> Asker {
     let identity = identity(request);
     let connection = request.remote_addr().map(|address| address.to_string()).unwrap_or_default();
     let caller = if identity.is_known() { Caller::of(identity.name(), connection) } else { Caller::new(connection) };
@@ -303,7 +302,7 @@ fn asker<T>(request: &Request<T>, arrival: Instant) -> Asker {
     let caller = if is_behind { caller.behind() } else { caller };
     let deadline = search_deadline(request.metadata(), arrival);
     let call = request.extensions().get::<RequestId>().cloned();
-    Asker { caller, identity, call, deadline, arrival }
+    Asker { caller, identity, share: share(core, request), call, deadline, arrival }
 }
 
 /// As the edge has admitted it. What did not come through the edge is nobody, who may nothing.

@@ -12,6 +12,7 @@ use prost::Message as _;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout};
 use tokio_stream::StreamExt as _;
 use tonic::{Code, Request};
@@ -170,5 +171,31 @@ async fn pricing_goes_by_turns() {
     let small = daemon.client().await.compare(pairs(90_000, 1)).await.unwrap().into_inner();
     assert!(small.compared[0].known);
     assert!(large.iter().all(|call| !call.is_finished()), "it did not wait for them");
-    large.iter().for_each(tokio::task::JoinHandle::abort);
+    large.iter().for_each(JoinHandle::abort);
+}
+
+/// Texts that are read, and answers under way, are charged to the connection whose they are.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_one_connection_has_read_leaves_room_to_others() {
+    let memory = Memory::bounded(64 << 20);
+    let (daemon, _cache) = daemon(Edge { memory: memory.clone(), ..Edge::default() }).await;
+    daemon.double.set(Act::Prove);
+    let part = memory.limit() / isotope_server::limits::CONNECTION_PART;
+    // Each takes three quarters of what its connection may: they are read one after the other, and none is refused.
+    let text = |n: usize| format!("// {}\n{}\n", "x".repeat(part / 4 * 3 / 128), numbered(n));
+    let greedy = daemon.client().await;
+    let mut calls = Vec::new();
+    for n in 10_000..10_012 {
+        let (mut client, text) = (greedy.clone(), text(n));
+        calls.push(tokio::spawn(async move { client.select(request(&text)).await.map(drop) }));
+    }
+    let mut most = 0;
+    while !calls.iter().all(JoinHandle::is_finished) {
+        most = most.max(memory.used());
+        assert!(daemon.select(AVERAGE).await.is_ok(), "another caller finds room");
+    }
+    for call in calls {
+        call.await.unwrap().unwrap();
+    }
+    assert!(most < memory.limit() / 2, "{most} of {}", memory.limit());
 }
