@@ -1,12 +1,11 @@
 //! Work on the memo behind everything else: an audit, and renewing what another prover showed or other prices ranked.
 //!
-//! It takes one record after the other on a thread of its own, stands back while searches run or wait, and ends when nobody
+//! It takes one record after the other on a thread of its own, each in a turn behind everything that callers wait for, and ends when nobody
 //! wants it any more.
 
 use crate::answers::core::Core;
 use crate::failure::Failure;
 use crate::intake::question::Question;
-use crate::limits;
 use crate::search::selector::{Control, Held, SelectError, Selector, Verdict};
 use crate::stored::remembered;
 use isotope_cache::Key;
@@ -31,14 +30,6 @@ pub fn end_with(control: &Arc<Control>, over: impl Future<Output = ()> + Send + 
         let _end = end;
         over.await;
     });
-}
-
-/// Waits until no search runs or waits. False: the work has to end.
-pub fn stand_back(core: &Core, control: &Control) -> bool {
-    while core.flights.load() != (0, 0) && !control.stopped() {
-        std::thread::sleep(limits::PAUSE_BEHIND_SEARCHES);
-    }
-    !control.stopped()
 }
 
 /// The keys of the proved records that are wanted, ascending: as hashes, in no order of theirs.
@@ -83,13 +74,17 @@ pub fn renew(core: Arc<Core>, mut stopping: watch::Receiver<bool>) {
         let Ok(keys) = keys(&core, |record| is_old(&core, record)) else { return };
         let count = keys.len();
         for key in keys {
-            if !stand_back(&core, &control) {
-                return;
-            }
-            // Somebody may have asked for it meanwhile.
-            let Some(record) = record(&core, &key).filter(|record| is_old(&core, record)) else { continue };
-            if let Err(error) = renew_one(&core, key, record, &control) {
-                tracing::warn!(%key, %error, "a memo record was not renewed");
+            let renewed = core.flights.in_turn(&control, |control| {
+                // Somebody may have asked for it meanwhile.
+                match record(&core, &key).filter(|record| is_old(&core, record)) {
+                    Some(record) => renew_one(&core, key, record, control),
+                    None => Ok(()),
+                }
+            });
+            match renewed {
+                None => return,
+                Some(Ok(())) => {}
+                Some(Err(error)) => tracing::warn!(%key, %error, "a memo record was not renewed"),
             }
         }
         if count > 0 {

@@ -5,7 +5,7 @@ use crate::observed::Calls;
 use isotope_program::pricer::Payer;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::Duration;
 
 /// What a search is doing.
@@ -37,6 +37,8 @@ pub struct Control {
     used: AtomicU64,
     progress: Mutex<Progress>,
     listener: Listener,
+    /// What is stopped with it.
+    part: Mutex<Weak<Control>>,
     offered: Mutex<Option<Box<Selection>>>,
 }
 
@@ -86,6 +88,19 @@ impl Control {
     /// Ends the search.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Release);
+        if let Some(part) = self.part.lock().ok().and_then(|part| part.upgrade()) {
+            part.stop();
+        }
+    }
+
+    /// Has another end with it, in place of the one before.
+    pub(super) fn has_part(&self, control: &Arc<Control>) {
+        if let Ok(mut part) = self.part.lock() {
+            *part = Arc::downgrade(control);
+        }
+        if self.stopped() {
+            control.stop();
+        }
     }
 
     /// Adds CPU time that a worker, or a tool for its prices, has used for the search.

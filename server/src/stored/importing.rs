@@ -4,7 +4,6 @@
 //! and its programs, as candidates for a proof. One import runs at a time, behind every search. Where it was up to is written to a file of the
 //! memo's folder, so that what was refused once is not proved again in vain: ended by whatever, it goes on there.
 
-use crate::answers::behind;
 use crate::answers::core::Core;
 use crate::failure::Failure;
 use crate::intake::expression;
@@ -172,11 +171,14 @@ fn proved(
     let mut so_far = Imported { total, done: total - left, ..Imported::default() };
     let mut unproved = Vec::new();
     for record in snapshot.records(after) {
-        if work > 0 && so_far.work >= work || !behind::stand_back(core, control) {
+        if work > 0 && so_far.work >= work {
             return Ok(so_far);
         }
         let record = record?;
-        let looked = match one(core, &record, control) {
+        let Some(looked) = core.flights.in_turn(control, |control| one(core, &record, control)) else {
+            return Ok(so_far);
+        };
+        let looked = match looked {
             Ok(looked) => looked,
             Err(SelectError::Cancelled) => return Ok(so_far),
             // One record may be such that its worker dies; when several in a row are, it is not they.

@@ -54,10 +54,10 @@ fn run(core: &Core, sample: u64, control: &Control, send: &Sender) -> Result<(),
     let total = keys.len() as u64;
     for (done, key) in (1..).zip(keys) {
         // An audit that is cut short must not look like one that is over.
-        if !behind::stand_back(core, control) {
+        let Some(found) = core.flights.in_turn(control, |control| one(core, key, control)) else {
             return Err(Failure::Unavailable("stopping"));
-        }
-        let Some(found) = one(core, key, control) else { continue };
+        };
+        let Some(found) = found else { continue };
         if send.blocking_send(Ok(v1::AuditResponse { done, total, ..found })).is_err() {
             return Ok(());
         }

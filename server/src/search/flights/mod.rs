@@ -8,6 +8,7 @@
 //! work of a caller who had much more gives way after a while, and is begun again in its caller's turn.
 
 mod account;
+mod behind;
 mod gate;
 mod line;
 mod served;
@@ -15,6 +16,7 @@ mod state;
 mod terms;
 mod waiting;
 
+pub use behind::Behind;
 pub use gate::{Gate, Place as Turn};
 pub use line::Caller;
 pub use terms::{Ending, Finished, Joining, Outcome};

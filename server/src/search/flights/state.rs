@@ -203,9 +203,10 @@ impl State {
             return;
         };
         run.ending = true;
+        // Of the daemon's own work, which is no flight, whoever does it hears of that.
+        run.control.stop();
         let found = self.flights.iter_mut().find(|(_, f)| f.place == Place::Running(number));
         if let Some((&key, flight)) = found {
-            flight.control.stop();
             flight.place = Place::Left;
             self.left.push_front(key);
         }

@@ -182,3 +182,31 @@ async fn one_key_of_two_kinds_is_an_error_and_no_panic() {
     let Outcome::Finished(Err(failure)) = other.outcome().await else { panic!("a number is no text") };
     assert!(failure.to_string().contains("two kinds of work"), "{failure}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_daemons_own_work_gives_its_thread_to_whoever_comes_and_is_done_again() {
+    let flights = Arc::new(Flights::new(1, 10));
+    let (whole, begun) = (Arc::new(Control::idle()), Arc::<AtomicU64>::default());
+    let own = {
+        let (flights, whole, begun) = (Arc::clone(&flights), Arc::clone(&whole), Arc::clone(&begun));
+        move || {
+            flights.in_turn(&whole, |control| {
+                begun.fetch_add(1, Ordering::SeqCst);
+                until_stopped(control)
+            })
+        }
+    };
+    let working = tokio::task::spawn_blocking(own);
+    until(|| begun.load(Ordering::SeqCst) == 1).await;
+    assert_eq!(flights.load(), (0, 1), "it has the only thread");
+    for n in 0..3 {
+        let (waiter, _) = flights.join(Joining::of(&caller("a"), None), key(n), |_: &Control| Ok(7u64)).unwrap();
+        assert_eq!(*settled(waiter).await.unwrap(), 7);
+    }
+    until(|| begun.load(Ordering::SeqCst) > 1).await;
+    let held = join(&flights, 9, "a", None).unwrap();
+    whole.stop();
+    assert!(working.await.unwrap().is_none(), "it has to end, whoever else runs");
+    drop(held);
+    until(|| flights.load() == (0, 0)).await;
+}
