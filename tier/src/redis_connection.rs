@@ -9,10 +9,26 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
+use tokio::task::AbortHandle;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+
+/// A connection, and the task that reads and writes it: with the last clone that ends as well, whatever it still waits for.
+#[derive(Clone)]
+pub(crate) struct Connection {
+    pub(crate) commands: MultiplexedConnection,
+    _driving: Arc<Driving>,
+}
+
+struct Driving(AbortHandle);
+
+impl Drop for Driving {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
 
 /// The roots of servers' certificates that are believed.
 #[derive(Clone)]
@@ -64,7 +80,7 @@ pub(crate) async fn connected(
     roots: &Roots,
     terms: &AsyncConnectionConfig,
     time: Duration,
-) -> std::result::Result<MultiplexedConnection, RedisError> {
+) -> std::result::Result<Connection, RedisError> {
     let late = || io::Error::new(io::ErrorKind::TimedOut, format!("no connection in {} ms", time.as_millis()));
     tokio::time::timeout(time, made(client, roots, terms)).await.map_err(|_| late())?
 }
@@ -73,7 +89,7 @@ async fn made(
     client: &Client,
     roots: &Roots,
     terms: &AsyncConnectionConfig,
-) -> std::result::Result<MultiplexedConnection, RedisError> {
+) -> std::result::Result<Connection, RedisError> {
     match client.get_connection_info().addr() {
         ConnectionAddr::Tcp(host, port) => spoken(client, tcp(host, *port).await?, terms).await,
         ConnectionAddr::TcpTls { host, port, .. } => {
@@ -96,13 +112,13 @@ async fn spoken<S>(
     client: &Client,
     stream: S,
     terms: &AsyncConnectionConfig,
-) -> std::result::Result<MultiplexedConnection, RedisError>
+) -> std::result::Result<Connection, RedisError>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let info = client.get_connection_info().redis_settings();
     let made = MultiplexedConnection::new_with_config(info, Counted::new(stream), terms.clone()).await;
-    let (connection, driving) = made?;
-    tokio::spawn(driving);
-    Ok(connection)
+    let (commands, driving) = made?;
+    let driving = Driving(tokio::spawn(driving).abort_handle());
+    Ok(Connection { commands, _driving: Arc::new(driving) })
 }

@@ -2,8 +2,7 @@
 //! word: of what else a cut or garbled connection would say nothing could be believed.
 
 use crate::error::{Result, TierError};
-use crate::redis_connection::{Roots, connected};
-use redis::aio::MultiplexedConnection;
+use crate::redis_connection::{Connection, Roots, connected};
 use redis::{AsyncConnectionConfig, Client, Cmd, ErrorKind, FromRedisValue, Pipeline, RedisError, ScriptInvocation};
 use std::future::Future;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +14,7 @@ pub(crate) struct RedisLink {
     roots: Roots,
     time: Duration,
     terms: AsyncConnectionConfig,
-    connection: Mutex<Option<MultiplexedConnection>>,
+    connection: Mutex<Option<Connection>>,
     /// A call was given up before the server had answered.
     is_hung: AtomicBool,
 }
@@ -44,7 +43,7 @@ impl RedisLink {
         Ok(RedisLink { client, roots, time, terms, connection: Mutex::new(None), is_hung: AtomicBool::new(false) })
     }
 
-    async fn connection(&self) -> Result<MultiplexedConnection> {
+    async fn connection(&self) -> Result<Connection> {
         let mut held = self.connection.lock().await;
         if let Some(connection) = held.as_ref() {
             return Ok(connection.clone());
@@ -87,7 +86,7 @@ impl RedisLink {
     pub(crate) async fn ask<T: FromRedisValue>(&self, command: &Cmd) -> Result<T> {
         self.answered(async {
             let mut connection = self.connection().await?;
-            self.said(command.query_async(&mut connection).await).await
+            self.said(command.query_async(&mut connection.commands).await).await
         })
         .await
     }
@@ -95,7 +94,7 @@ impl RedisLink {
     pub(crate) async fn ask_all<T: FromRedisValue>(&self, commands: &Pipeline) -> Result<T> {
         self.answered(async {
             let mut connection = self.connection().await?;
-            self.said(commands.query_async(&mut connection).await).await
+            self.said(commands.query_async(&mut connection.commands).await).await
         })
         .await
     }
@@ -103,7 +102,7 @@ impl RedisLink {
     pub(crate) async fn run<T: FromRedisValue>(&self, call: &ScriptInvocation<'_>) -> Result<T> {
         self.answered(async {
             let mut connection = self.connection().await?;
-            self.said(call.invoke_async(&mut connection).await).await
+            self.said(call.invoke_async(&mut connection.commands).await).await
         })
         .await
     }
