@@ -99,8 +99,8 @@ impl LlvmPricer {
             Ok(mut costs) => {
                 functions.iter().map(|f| costs.remove(&f.name).unwrap_or_else(|| Err(absent(&f.name)))).collect()
             }
-            // One that LLVM cannot take must not cost the others their answer.
-            Err(PriceError::Refused { .. }) if functions.len() > 1 => {
+            // One that LLVM cannot take, or not in the memory that there is, must not cost the others their answer.
+            Err(PriceError::Refused { .. } | PriceError::TooLarge { .. }) if functions.len() > 1 => {
                 functions.iter().flat_map(|f| self.price_until(std::slice::from_ref(f), target, payer)).collect()
             }
             Err(PriceError::Refused { tool, message, .. }) if functions.len() == 1 => {

@@ -212,10 +212,7 @@ impl Tool {
                 Err(NoRoom) => tracing::debug!(tool = self.name(), bytes = room.bytes, "it needs more memory"),
             }
         }
-        let mebibytes = runs.large.bytes >> 20;
-        Err(self.unreadable(&format!(
-            "it needs more than the {mebibytes} MiB that one of LLVM's tools may take; raise --memory-total"
-        )))
+        Err(PriceError::TooLarge { tool: self.name(), mebibytes: runs.large.bytes >> 20 })
     }
 
     /// One run in a room.

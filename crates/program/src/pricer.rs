@@ -80,6 +80,14 @@ pub enum PriceError {
         /// How long it was given, in milliseconds.
         limit_ms: u64,
     },
+    /// A tool needs more memory for its input than it may take.
+    #[error("{tool} needs more than the {mebibytes} MiB that one of LLVM's tools may take; raise --memory-total")]
+    TooLarge {
+        /// The program that was refused memory.
+        tool: String,
+        /// What it may take.
+        mebibytes: u64,
+    },
     /// A tool refused its input, or crashed.
     #[error("{tool} failed on {name}: {message}")]
     Refused {

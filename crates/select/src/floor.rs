@@ -4,11 +4,16 @@
 //! that takes, and the CPU's table says what their moves cost at the least ([`Table::least`](isotope_cost::Table::least)). What the
 //! program computes is not counted. The bound holds for prices of the model; what was measured obeys no table.
 //!
+//! Where packets are the price, a packet has one load and one store of a vector, and two accesses to memory in all. Any of these may
+//! be one of a general register, so that p packets have no more than p (n + 1) elements of which such a register holds one and a vector n
+//! ([`reads::Loads`]).
+//!
 //! The bound is left out where it would be a guess: for results and loads that fit a general register, which LLVM may move without vectors.
 
 mod reads;
 
 use crate::limits::LOOKED_AT;
+use isotope_dictionary::manifest::PricedBy;
 use isotope_dictionary::{InstructionSet, Target};
 use isotope_ir::expr::Op;
 use isotope_ir::lanes::{free_vars, lane_terms, var_leaf};
@@ -22,6 +27,12 @@ use std::fmt;
 
 /// Bits of the smallest register that only vector instructions move.
 const VECTOR_BITS: u32 = 128;
+
+/// Bits of a general register.
+const GENERAL_BITS: u32 = 64;
+
+/// Hundredths of a cycle of a packet.
+const PACKET: u64 = 100;
 
 /// The least prices on a target.
 pub struct Floors {
@@ -77,12 +88,18 @@ impl Floors {
         if self.forms.is_empty() || result.bits < 8 || result.total_bits() < VECTOR_BITS {
             return None;
         }
-        let loads = reads::loads(window, self.bits).filter(|loads| *loads > 0)?;
-        let (stores, left) = (result.total_bits().div_ceil(self.bits), result.total_bits() % self.bits);
+        let in_packets = self.set.manifest().code.pricer == PricedBy::Packets;
+        let general = if in_packets { GENERAL_BITS } else { self.bits };
+        let access = reads::Loads { vector: self.bits, general };
+        // A load of a general register may stand beside each of a vector.
+        let most = access.together() + u32::from(in_packets);
+        let loads = reads::needed(window, access).filter(|needed| *needed > 0)?.div_ceil(most);
+        let (stores, left) = (result.total_bits().div_ceil(general).div_ceil(most), result.total_bits() % self.bits);
         let moves = isotope_cost::Moves { bits: self.bits, forms: &self.forms, loads, stores, is_part_left: left != 0 };
         let adds = adds_neighbours(window);
         let is_of_use = |mnemonic: &str| adds || !self.adding.contains(mnemonic);
-        let centicycles = self.set.prices().of(&self.cpu).least(&moves, &is_of_use);
+        let least = self.set.prices().of(&self.cpu).least(&moves, &is_of_use);
+        let centicycles = if in_packets { least.next_multiple_of(PACKET) } else { least };
         Some(Floor { centicycles, loads, stores })
     }
 }

@@ -111,6 +111,14 @@ pub enum EngineError {
     /// The plain lowering was shown to be wrong, so nothing is left that may be answered.
     #[error("the plain lowering of this window is wrong: {0}; please report it")]
     Unsound(String),
+    /// A proved program costs less than any may. Looked at in builds for tests alone: for whoever asks, such an answer is as good as any.
+    #[error("a program of {cost} hundredths of a cycle is proved, and {floor}; please report it")]
+    BelowBound {
+        /// Its price by the model.
+        cost: u64,
+        /// The bound, in words.
+        floor: String,
+    },
 }
 
 /// The cheapest proven program for a window, by the fast engine.
@@ -281,6 +289,9 @@ fn proved(
         if proof.is_none() && !proved_before && found != Found::Baseline {
             continue;
         }
+        if cfg!(debug_assertions) {
+            is_above_its_bound(window, &cost, setting.floors)?;
+        }
         let others = entries.filter(|(_, e)| e.found == Found::Search).map(|(_, e)| e.program);
         let selected = Selected {
             program,
@@ -299,6 +310,16 @@ fn proved(
         return Ok(Decision::Selected(Box::new(selected), lowering));
     }
     unreachable!("the baseline ends every list")
+}
+
+/// Refuses the price of a proved program that is below the window's bound.
+fn is_above_its_bound(window: &Window, cost: &Cost, floors: Option<&Floors>) -> Result<(), EngineError> {
+    match floors.and_then(|floors| floors.of_window(window)) {
+        Some(floor) if cost.model() < floor.centicycles => {
+            Err(EngineError::BelowBound { cost: cost.model(), floor: floor.to_string() })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What is shown of a candidate.

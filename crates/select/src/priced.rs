@@ -117,6 +117,6 @@ pub(super) fn price(
         }
     }
     // A stable sort: of equal price and size the one that was proposed first.
-    entries.sort_by_key(|e| (e.cost.centicycles, e.cost.uops));
+    entries.sort_by_key(|e| (e.cost.centicycles, e.cost.uops, e.cost.instructions.len()));
     Ok((entries, baseline, lowering))
 }

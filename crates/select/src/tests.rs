@@ -364,3 +364,31 @@ fn arithmetic_of_floats_alone_is_answered_with_the_work_of_a_proof() {
     assert!(found.proof.is_some() && found.work < 1 << 12, "{}", found.work);
     assert!(found.remark.is_some_and(|why| why.starts_with("nothing to search for")));
 }
+
+#[test]
+fn a_price_below_the_bound_is_an_error() {
+    let priced = |price: fn(&Program) -> Result<u64, PriceError>| {
+        with((&InProcess, &By(price)), (1 << 25, &|| false), |setting| {
+            let set = isotope_grammars::embedded().get("x86_64").unwrap();
+            let floors = Floors::of(set, setting.target, setting.instructions);
+            plain(&window(), &Setting { floors: Some(&floors), ..*setting })
+        })
+    };
+    assert!(priced(steps).is_ok());
+    let refused = priced(|_| Ok(1)).unwrap_err().to_string();
+    assert!(
+        refused.starts_with("a program of 100 hundredths of a cycle is proved, and no program costs less than 1.50")
+    );
+}
+
+#[test]
+fn of_equal_prices_the_program_of_fewer_instructions_is_the_answer() {
+    let shortlist = [2, 1].map(|idle| Shortlisted::new(program("_mm512_avg_epu8", idle), String::new()));
+    // All instructions cost alike, and plain code more.
+    let alike = |program: &Program| Ok(if uses_instructions(program) { 1 } else { 2 });
+    with((&InProcess, &By(alike)), (1 << 25, &|| false), |setting| {
+        let (entries, ..) = price(&lowerings(&window()), shortlist.into(), setting.pricer, setting.target).unwrap();
+        let steps: Vec<usize> = entries.iter().map(|entry| entry.program.steps.len()).collect();
+        assert!(steps[0] < steps[1], "{steps:?}");
+    });
+}

@@ -1,25 +1,46 @@
-//! How many loads a window takes at the least.
+//! How many elements a window takes that loads cannot have together.
 //!
 //! Elements that are so far apart that no load has two of them each need one of their own, if the result depends on them. That it does
 //! is seen by a witness: two inputs that differ in that element alone, as far as memory allows, and on which a lane of the result is
 //! defined and differs. An element for which no witness is found is not counted.
+//!
+//! Where loads of general registers may come beside those of vectors, elements count of which the former have one each, and the latter as
+//! many as a vector has of the former ([`Loads`]).
 
 use crate::limits::{BASES, WITNESSES};
 use isotope_ir::expr::{Graph, Leaf, LeafId};
 use isotope_ir::interp::{self, LaneValue};
 use isotope_ir::memory::Memory;
+use isotope_ir::term::signed;
 use isotope_ir::window::Window;
 use isotope_smt::concrete::Samples;
 use std::collections::BTreeMap;
 
+/// The loads that a program may be made of, in bits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Loads {
+    /// Of one register for vectors.
+    pub(super) vector: u32,
+    /// Of a general register, a part of that; as many bits where the two cost the same.
+    pub(super) general: u32,
+}
+
+impl Loads {
+    /// How many of the elements that [`needed`] counts one load of a vector has at the most.
+    pub(super) fn together(self) -> u32 {
+        (self.vector / self.general).max(1)
+    }
+}
+
 /// An element in memory: bytes from the start of its array, leaf and lane.
 type Element = (i64, LeafId, u32);
 
-/// The loads of registers of so many bits that every program for a window takes; `None` where it cannot be run.
-pub(super) fn loads(window: &Window, bits: u32) -> Option<u32> {
+/// Elements that every program for a window takes, of which a load of a general register has one, and one of a vector no more than
+/// [`Loads::together`]; `None` where the window cannot be run.
+pub(super) fn needed(window: &Window, loads: Loads) -> Option<u32> {
     let mut witnesses = Witnesses::of(window)?;
-    let arrays = arrays(&window.graph, i64::from(bits / 8));
-    Some(arrays.into_iter().map(|(reach, elements)| witnesses.apart(&elements, reach)).sum())
+    let arrays = arrays(&window.graph, i64::from(loads.vector / 8));
+    Some(arrays.into_iter().map(|(reach, elements)| witnesses.apart(&elements, reach, loads.together())).sum())
 }
 
 /// The elements of each array by address, and how far apart two are that no load reaches both.
@@ -75,29 +96,46 @@ impl<'a> Witnesses<'a> {
         Some(Witnesses { window, memory, bases, random, left: WITNESSES })
     }
 
-    /// How many elements, by address, are that far apart and needed.
-    fn apart(&mut self, elements: &[Element], reach: i64) -> u32 {
-        let (mut count, mut free) = (0, i64::MIN);
+    /// How many elements, by address, have a needed byte of which no more than `together` are within `reach`, and none within that part of
+    /// it.
+    fn apart(&mut self, elements: &[Element], reach: i64, together: u32) -> u32 {
+        let mut taken: Vec<i64> = Vec::new();
         for &(address, leaf, lane) in elements {
-            if address >= free && self.is_needed(leaf, lane) {
-                count += 1;
-                free = address.saturating_add(reach);
+            let of = &self.window.graph.leaves[leaf.0 as usize];
+            let (last, step) =
+                (of.ty.bits / 8 - 1, of.load.as_ref().map_or(1, |load| load.stride.clamp(-reach, reach)));
+            for byte in [0, last].into_iter().take(last.min(1) as usize + 1) {
+                // A leaf of distant elements is loaded as if they were neighbours: so are their bytes.
+                let at = address.saturating_add(step.saturating_mul(byte.into()));
+                let is_free = |back: u32, reach: i64| {
+                    let before = taken.len().checked_sub(back as usize).map(|at| taken[at]);
+                    before.is_none_or(|before| at >= before.saturating_add(reach))
+                };
+                let is_free = is_free(1, reach / i64::from(together)) && is_free(together, reach);
+                if is_free && self.is_needed(leaf, lane, byte) {
+                    taken.push(at);
+                    break;
+                }
             }
         }
-        count
+        taken.len() as u32
     }
 
-    /// Whether a witness is found.
-    fn is_needed(&mut self, leaf: LeafId, lane: u32) -> bool {
-        let place = self.memory.representative(leaf, lane);
+    /// Whether a witness is found that differs in that byte of an element.
+    fn is_needed(&mut self, leaf: LeafId, lane: u32, byte: u32) -> bool {
+        let (place, of) = (self.memory.representative(leaf, lane), &self.window.graph.leaves[leaf.0 as usize]);
         for (input, result) in &self.bases {
             if self.left == 0 {
                 return false;
             }
-            self.left -= 1;
             let mut other = input.clone();
-            other[place.0.0 as usize][place.1 as usize] =
-                value(&self.window.graph.leaves[leaf.0 as usize], &mut self.random);
+            let changed = &mut other[place.0.0 as usize][place.1 as usize];
+            let new = *changed ^ ((*changed ^ value(of, &mut self.random)) & 0xff << (8 * byte));
+            if new == *changed || !may_be(of, new) {
+                continue;
+            }
+            *changed = new;
+            self.left -= 1;
             same_memory(&self.window.graph, &self.memory, &mut other);
             let Ok(changed) = interp::eval(self.window, &other) else { return false };
             let differs = |(a, b): (&LaneValue, &LaneValue)| a.bits().zip(b.bits()).is_some_and(|(a, b)| a != b);
@@ -129,6 +167,13 @@ fn same_memory(graph: &Graph, memory: &Memory, input: &mut [Vec<u64>]) {
 
 fn values(leaf: &Leaf, random: &mut Samples) -> Vec<u64> {
     (0..leaf.ty.lanes).map(|_| value(leaf, random)).collect()
+}
+
+/// Whether a leaf may have a value.
+fn may_be(leaf: &Leaf, value: u64) -> bool {
+    let ty = leaf.ty;
+    let number = if ty.is_signed() { signed(value.into(), ty.bits) } else { value.into() };
+    leaf.range.is_none_or(|(low, high)| (low..=high).contains(&number))
 }
 
 /// A value that the leaf may have.

@@ -6,11 +6,15 @@ use std::collections::BTreeSet;
 
 /// The floors of a CPU with these features.
 fn floors(cpu: &str, features: &[&str]) -> Floors {
-    let set = isotope_grammars::embedded().get("x86_64").unwrap();
+    floors_of("x86_64", cpu, features)
+}
+
+fn floors_of(arch: &str, cpu: &str, features: &[&str]) -> Floors {
+    let set = isotope_grammars::embedded().get(arch).unwrap();
     let features: BTreeSet<String> = features.iter().map(|f| (*f).to_owned()).collect();
     let instructions = TargetInstructions::of(set, &features, cpu);
     let host = isotope_dictionary::Host::default();
-    let target = isotope_grammars::embedded().target("x86_64", cpu, "", &host).unwrap();
+    let target = isotope_grammars::embedded().target(arch, cpu, "", &host).unwrap();
     Floors::of(set, &target, &instructions)
 }
 
@@ -49,6 +53,37 @@ fn overlapping_loads_are_counted_by_what_they_cover() {
     let strided = "let a : uint8x64 = load A[t, stride 2]\nlet b : uint8x64 = load A[t + 1, stride 2]\n\
                    uint8x64 max((uint8x64)a, (uint8x64)b)";
     assert_eq!(of(strided).map(|(loads, ..)| loads), Some(1), "what a leaf of distant elements takes is not known");
+}
+
+#[test]
+fn an_element_of_which_one_byte_is_read_is_loaded_with_neighbours() {
+    let ends = |first: &str, last: &str| {
+        let [first, last] =
+            [(first, 0), (last, 32)].map(|(does, at)| format!("x16(slice_vectors((uint16x33)a, {at}, 1, 1) {does})"));
+        of(&format!("uint16x32 concat_vectors({first}, {last})")).map(|(loads, ..)| loads)
+    };
+    // The upper half of the first and the lower half of the last are within 64 bytes.
+    assert_eq!(ends("/ (uint16)256", "% (uint16)256"), Some(1));
+    assert_eq!(ends("% (uint16)256", "% (uint16)256"), Some(2));
+}
+
+#[test]
+fn a_packet_has_one_load_and_one_store_of_vectors() {
+    let floors = floors_of("hexagon", "hexagonv66", &["hvx"]);
+    let of = |text: &str| {
+        let floor = floors.of_window(&parse_window(text).unwrap()).unwrap();
+        (floor.loads, floor.stores, floor.centicycles)
+    };
+    assert_eq!(of("uint8x128 ((uint8x128)a + (uint8x128)b)"), (2, 1, 200));
+    // A load and the store of what was computed before are in one packet: no more of these than of loads.
+    assert_eq!(of("uint16x128 absd((uint16x128)a, (uint16x128)b)"), (4, 2, 400));
+    assert_eq!(of("uint32x256 halving_add((uint32x256)a, (uint32x256)b)"), (16, 8, 1600));
+    assert_eq!(of("uint32x128 uint32x128((uint8x128)a)"), (1, 4, 400));
+    // Elements that are far apart may be loaded by general registers, two in a packet.
+    let apart = "uint8x128 x128(slice_vectors((uint8x512)a, 0, 1, 1) + slice_vectors((uint8x512)a, 200, 1, 1))";
+    assert_eq!(of(apart), (1, 1, 100));
+    let small = "uint32x4 ((uint32x4)a + (uint32x4)b)";
+    assert_eq!(of(small), (1, 1, 100));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::search::selector::{
 use isotope_codegen::{autollvm, llvm};
 use isotope_dictionary::Target;
 use isotope_ir::Window;
+use isotope_ir::print::expression;
 use isotope_program::pricer::{PriceError, Pricer as _};
 use isotope_program::proof::Proof;
 use isotope_program::{Program, stored};
@@ -166,11 +167,28 @@ pub(super) fn steps(proof: &Proof) -> Vec<ProofStep> {
     proof.classes.iter().map(step).collect()
 }
 
+/// Characters of a window that an error says.
+const SAID: usize = 300;
+
+/// Why the engine has no answer to a window, as the service says it. One of several in a question is told from the others by its text.
+pub(super) fn refused_for(window: &Window, error: EngineError) -> SelectError {
+    let text = expression(window);
+    let (said, more) =
+        (text.chars().take(SAID).collect::<String>(), if text.chars().count() > SAID { "..." } else { "" });
+    let with = |why: String| format!("{why}; it is the window `{} {said}{more}`", window.ty());
+    match refused(error) {
+        SelectError::Unsupported(why) => SelectError::Unsupported(with(why)),
+        SelectError::Tool(why) => SelectError::Tool(with(why)),
+        SelectError::Internal(why) => SelectError::Internal(with(why)),
+        other => other,
+    }
+}
+
 /// Why the engine has no answer, as the service says it.
 pub(super) fn refused(error: EngineError) -> SelectError {
     match error {
         EngineError::Pricer(PriceError::NoCode { .. }) => SelectError::Unsupported(error.to_string()),
         EngineError::Pricer(_) => SelectError::Tool(error.to_string()),
-        EngineError::Unsound(_) => SelectError::Internal(error.to_string()),
+        EngineError::Unsound(_) | EngineError::BelowBound { .. } => SelectError::Internal(error.to_string()),
     }
 }

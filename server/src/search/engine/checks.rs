@@ -83,7 +83,7 @@ fn sentence(error: &PriceError) -> String {
         PriceError::Refused { tool, message, .. } => {
             format!("{tool} fails on a small function: {message}; is it LLVM's?")
         }
-        PriceError::Timeout { .. } | PriceError::NoCode { .. } => error.to_string(),
+        PriceError::Timeout { .. } | PriceError::TooLarge { .. } | PriceError::NoCode { .. } => error.to_string(),
     };
     format!("{what}; until then nothing has a price, and answers are plain lowerings")
 }

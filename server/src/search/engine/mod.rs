@@ -12,7 +12,7 @@ use crate::search::selector::{
     SelectError, Selection, Selector, Wanted, Way,
 };
 use crate::sets;
-use answered::refused;
+use answered::{refused, refused_for};
 use attending::{Attendant, Listener};
 use checks::Checks;
 use isotope_dictionary::{Host, InstructionSet, InstructionSets, Target, TargetError};
@@ -125,10 +125,13 @@ impl Synthesis {
         }
         match error {
             EngineError::Pricer(
-                e @ (PriceError::Missing { .. } | PriceError::Timeout { .. } | PriceError::Unreadable { .. }),
+                e @ (PriceError::Missing { .. }
+                | PriceError::Timeout { .. }
+                | PriceError::TooLarge { .. }
+                | PriceError::Unreadable { .. }),
             ) => Some(e.to_string()),
             EngineError::Pricer(PriceError::Refused { .. }) => self.checks.suspect_tools(&self.pricer, control),
-            EngineError::Pricer(PriceError::NoCode { .. }) | EngineError::Unsound(_) => None,
+            _ => None,
         }
     }
 
@@ -233,7 +236,7 @@ impl Selector for Synthesis {
                     Ok(selected) => return self.answer(&selected, target),
                     Err(error) => match self.hindrance(&error, control) {
                         Some(why) => return self.plain_for(why, window, target, control),
-                        None => return Err(refused(error)),
+                        None => return Err(refused_for(window, error)),
                     },
                 },
                 Ok(_) => return Err(SelectError::Internal("a worker answered another question".to_owned())),
