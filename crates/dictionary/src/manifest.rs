@@ -249,14 +249,14 @@ pub struct Code {
     /// LLVM's description of the target in its sources, for what is priced by packets.
     #[serde(default)]
     pub description: String,
-    /// What LLVM compiles wrongly, so that code for the set is written otherwise.
+    /// What LLVM compiles wrongly or not at all, so that code for the set is written otherwise.
     #[serde(default)]
     pub miscompiled: Miscompiled,
     /// What prices code.
     pub pricer: PricedBy,
 }
 
-/// What LLVM compiles wrongly for a set. Each entry is found again by `tests/tests/patterns.rs`.
+/// What LLVM compiles wrongly for a set, or not at all. Each entry is found again by `tests/tests/patterns.rs`.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Miscompiled {
@@ -266,6 +266,13 @@ pub struct Miscompiled {
     /// A shift by a variable spills into the elements beside one that is shifted too far.
     #[serde(default)]
     pub spilling_shifts: Vec<SpillingShifts>,
+    /// A conversion of floats to unsigned integers spills what is out of range into the elements beside.
+    #[serde(default)]
+    pub spilling_casts: Option<SpillingCasts>,
+    /// LLVM selects no instructions for vectors of bools in memory, for what is cut to some of them, and for choices among them. In memory
+    /// they are bytes then.
+    #[serde(default)]
+    pub unselected_bools: bool,
     /// LLVM builds a vector that it has no permutation for of its elements, and takes a word that repeats for a byte that does: such
     /// shuffles are looked up.
     #[serde(default)]
@@ -292,6 +299,16 @@ pub struct SpillingShifts {
     pub elements: Vec<u32>,
     /// and of vectors whose bits are no multiple of these; of all vectors where this is 0.
     pub whole: u32,
+}
+
+/// Conversions of floats that spill into the elements beside.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct SpillingCasts {
+    /// To unsigned elements of these bits;
+    pub elements: Vec<u32>,
+    /// a conversion to signed ones of these bits, more than those, is right.
+    pub through: u32,
 }
 
 /// Instructions that look up bytes of a register.

@@ -12,8 +12,16 @@ use crate::{Language, RunError, Unit};
 pub struct Slot {
     /// LLVM's type of it.
     pub ty: String,
-    /// Its bytes.
+    /// Its bytes. A vector of bools with a byte for each lies there as bytes, which every target has code for.
     pub bytes: usize,
+}
+
+impl Slot {
+    /// The type of the bytes that a vector of bools is in memory; `None` of what lies there as it is.
+    fn bytes_of_bools(&self) -> Option<String> {
+        let lanes = self.ty.strip_prefix('<')?.strip_suffix(" x i1>")?;
+        (lanes.parse() == Ok(self.bytes)).then(|| format!("<{lanes} x i8>"))
+    }
 }
 
 /// A function with its inputs.
@@ -129,15 +137,25 @@ fn module(jobs: &[Job], some: &[usize]) -> String {
 fn on_memory(text: &mut String, at: usize, job: &Job) {
     let (mut arguments, mut offset) = (Vec::new(), 0);
     *text += &format!("define void @job{at}(ptr %in, ptr %out) #{at} {{\n");
-    for (n, Slot { ty, bytes }) in job.parameters.iter().enumerate() {
+    for (n, slot) in job.parameters.iter().enumerate() {
+        let Slot { ty, bytes } = slot;
         *text += &format!("  %at{n} = getelementptr i8, ptr %in, i64 {offset}\n");
-        *text += &format!("  %arg{n} = load {ty}, ptr %at{n}, align 1\n");
+        *text += &match slot.bytes_of_bools() {
+            Some(bytes) => format!(
+                "  %bytes{n} = load {bytes}, ptr %at{n}, align 1\n  %arg{n} = icmp ne {bytes} %bytes{n}, zeroinitializer\n"
+            ),
+            None => format!("  %arg{n} = load {ty}, ptr %at{n}, align 1\n"),
+        };
         arguments.push(format!("{ty} %arg{n}"));
         offset += bytes;
     }
     let result = &job.result.ty;
     *text += &format!("  %result = call {result} @body{at}({})\n", arguments.join(", "));
-    *text += &format!("  store {result} %result, ptr %out, align 1\n  ret void\n}}\n");
+    *text += &match job.result.bytes_of_bools() {
+        Some(bytes) => format!("  %bytes = zext {result} %result to {bytes}\n  store {bytes} %bytes"),
+        None => format!("  store {result} %result"),
+    };
+    *text += ", ptr %out, align 1\n  ret void\n}\n";
 }
 
 /// The loop over all inputs of all jobs.

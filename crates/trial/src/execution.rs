@@ -179,26 +179,22 @@ pub fn slot(ty: Type) -> Slot {
     Slot { ty: name, bytes: byte_count(ty) }
 }
 
-/// Bytes in memory; truth values are one bit each there, as LLVM stores them.
+/// Bytes in memory; a vector of truth values has a byte for each: not every target can store their bits.
 fn byte_count(ty: Type) -> usize {
-    ty.total_bits().div_ceil(8) as usize
+    bits_in_memory(ty) as usize / 8 * ty.lanes as usize
+}
+
+fn bits_in_memory(ty: Type) -> u32 {
+    ty.bits.next_multiple_of(8)
 }
 
 /// Lanes as they lie in memory.
 pub fn pack(ty: Type, lanes: &[u64], bytes: &mut Vec<u8>) {
-    if ty.bits == 1 {
-        let byte = |lanes: &[u64]| lanes.iter().enumerate().fold(0, |byte, (at, lane)| byte | ((lane & 1) as u8) << at);
-        bytes.extend(lanes.chunks(8).map(byte));
-    } else {
-        lanes.iter().for_each(|lane| bytes.extend(&lane.to_le_bytes()[..ty.bits as usize / 8]));
-    }
+    lanes.iter().for_each(|lane| bytes.extend(&lane.to_le_bytes()[..bits_in_memory(ty) as usize / 8]));
 }
 
 /// Lanes out of memory.
 pub fn unpack(ty: Type, bytes: &[u8]) -> Vec<u64> {
-    if ty.bits == 1 {
-        return (0..ty.lanes as usize).map(|lane| u64::from(bytes[lane / 8] >> (lane % 8) & 1)).collect();
-    }
     let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
-    bytes.chunks(ty.bits as usize / 8).map(number).collect()
+    bytes.chunks(bits_in_memory(ty) as usize / 8).map(number).collect()
 }

@@ -1,6 +1,6 @@
 //! A program as a loop, of which one iteration is what is priced.
 
-use super::Function;
+use super::{Element, Function, LlvmType};
 use isotope_program::Param;
 use std::collections::BTreeMap;
 
@@ -11,9 +11,10 @@ const LINE: i64 = 64;
 const FAR: i64 = 1 << 20;
 
 /// Where parameters lie in one memory: loads of one array at their own distances, everything else a line or more apart. Each begins at a
-/// multiple of `aligned` bytes, an array with its index zero.
-fn offsets(params: &[Param], aligned: i64) -> Vec<i64> {
-    let bytes = |p: &Param| i64::from(p.ty.total_bits().div_ceil(8));
+/// multiple of `aligned` bytes, an array with its index zero. Bools have a byte each, or a bit.
+fn offsets(params: &[Param], aligned: i64, bools_are_bytes: bool) -> Vec<i64> {
+    let bits = |p: &Param| if bools_are_bytes { p.ty.bits.max(8) } else { p.ty.bits };
+    let bytes = |p: &Param| i64::from((bits(p) * p.ty.lanes).div_ceil(8));
     let scale = |p: &Param| i64::from(p.ty.bits.div_ceil(8));
     // For each array: how far its loads reach down and up from its own index zero.
     let mut reach: BTreeMap<(&str, &str), (i64, i64)> = BTreeMap::new();
@@ -56,14 +57,31 @@ impl Function {
         let mut out = format!("define void @{}(ptr noalias %memory, ptr noalias %out{params}) #0 {{\n", self.name);
         out += "  br label %loop\nloop:\n  %last = phi ptr [ %memory, %0 ], [ %in, %loop ]\n";
         out += "  %in = call ptr asm sideeffect \"\", \"=r,0\"(ptr %last)\n";
-        let vectors =
-            self.params.iter().zip(offsets(&self.sources, aligned.into())).filter(|((ty, _), _)| ty.lanes > 1);
+        let offsets = offsets(&self.sources, aligned.into(), self.bools_are_bytes);
+        let vectors = self.params.iter().zip(offsets).filter(|((ty, _), _)| ty.lanes > 1);
         for ((ty, name), offset) in vectors {
             out += &format!("  {name}.at = getelementptr i8, ptr %in, i64 {offset}\n");
             let known = 1u64 << offset.trailing_zeros().min(aligned.trailing_zeros());
-            out += &format!("  {name} = load {ty}, ptr {name}.at, align {known}\n");
+            out += &match self.bytes(*ty) {
+                Some(bytes) => format!(
+                    "  {name}.bytes = load {bytes}, ptr {name}.at, align {known}\n  {name} = icmp ne {bytes} {name}.bytes, \
+                     zeroinitializer\n"
+                ),
+                None => format!("  {name} = load {ty}, ptr {name}.at, align {known}\n"),
+            };
         }
         self.lines.iter().for_each(|line| out += &format!("  {line}\n"));
-        out + &format!("  store {} {}, ptr %out, align {aligned}\n  br label %loop\n}}\n", self.result, self.value)
+        let (result, mut stored, mut value) = (self.result, self.result, self.value.as_str());
+        if let Some(bytes) = self.bytes(result) {
+            out += &format!("  %out.bytes = zext {result} {value} to {bytes}\n");
+            (stored, value) = (bytes, "%out.bytes");
+        }
+        out + &format!("  store {stored} {value}, ptr %out, align {aligned}\n  br label %loop\n}}\n")
+    }
+
+    /// The bytes that vectors of bools are in memory; `None` of what lies there as it is.
+    fn bytes(&self, ty: LlvmType) -> Option<LlvmType> {
+        let is_other = self.bools_are_bytes && ty.element == Element::Int(1) && ty.lanes > 1;
+        is_other.then_some(LlvmType { element: Element::Int(8), ..ty })
     }
 }

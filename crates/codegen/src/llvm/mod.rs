@@ -52,7 +52,7 @@ pub trait Forms {
     /// The form of an instruction with these immediates.
     fn form(&self, name: &str, immediates: &[u64]) -> Option<Form>;
 
-    /// What LLVM compiles wrongly; `None` where it compiles everything.
+    /// What LLVM compiles wrongly or not at all; `None` where it compiles everything.
     fn miscompiled(&self) -> Option<&Miscompiled> {
         None
     }
@@ -87,6 +87,8 @@ pub struct Function {
     pub lines: Vec<String>,
     /// The operand that is returned.
     pub value: String,
+    /// Vectors of bools are bytes in memory.
+    bools_are_bytes: bool,
     /// The intrinsics that it calls, as declarations.
     pub declares: BTreeSet<String>,
 }
@@ -116,7 +118,9 @@ pub fn function(program: &Program, name: &str, forms: &dyn Forms) -> Result<Func
     let result = LlvmType::of(program.ty);
     let value = body.operand(program.result, result);
     let sources = program.params.clone();
-    Ok(Function { name: name.to_owned(), params, sources, result, value, lines: body.lines, declares: body.declares })
+    let bools_are_bytes = forms.miscompiled().is_some_and(|miscompiled| miscompiled.unselected_bools);
+    let (name, Body { lines, declares, .. }) = (name.to_owned(), body);
+    Ok(Function { name, params, sources, result, value, bools_are_bytes, lines, declares })
 }
 
 /// The form of an instruction, with operands.

@@ -67,6 +67,42 @@ fn what_llvm_refuses_costs_no_other_its_answer() {
 }
 
 #[test]
+fn what_llvm_has_no_memory_for_costs_no_other_its_answer() {
+    let function = |p: &Program, name| llvm::function(p, name, &NoForms).unwrap();
+    let (good, mut large) = (function(&program(ADD), "good"), function(&program(ADD), "large"));
+    for at in 0..20_000 {
+        large.lines.push(format!("%x{at} = mul <64 x i8> {}, %in.a", large.value));
+        large.value = format!("%x{at}");
+    }
+    let runs = Runs::new(1, Confinement::of_this_machine()).with_large(48 << 20);
+    let costs = pricer().running(runs).price(&[good, large], &znver4());
+    assert!(costs[0].is_ok(), "{:?}", costs[0]);
+    let Err(PriceError::TooLarge { tool, mebibytes }) = &costs[1] else { panic!("{:?}", costs[1]) };
+    assert_eq!((tool.as_str(), *mebibytes), ("llc-19", 48));
+}
+
+/// Windows with vectors of bools that LLVM for Hexagon selects no code for as they are.
+const BOOLS: [&str; 6] = [
+    "uint1x128 (((uint8x128)a < (uint8x128)b) && ((uint8x128)c < (uint8x128)b))",
+    "uint8x128 select((uint1x128)m, (uint8x128)a, (uint8x128)b)",
+    "uint1x32 select((uint1x32)m, (uint1x32)a, (uint1x32)b)",
+    "uint1x4 select((uint1)m, (uint1x4)a, (uint1x4)b)",
+    "uint1x64 uint1x64((uint16x64)a)",
+    "uint1x32 uint1x32((float32x32)a)",
+];
+
+#[test]
+fn vectors_of_bools_have_code_on_every_target() {
+    for (arch, cpu) in [("hexagon", "hexagonv66"), ("aarch64", "neoverse-v2"), ("x86_64", "znver4")] {
+        let target = isotope_grammars::embedded().target(arch, cpu, "", &isotope_dictionary::Host::default()).unwrap();
+        for text in BOOLS {
+            let cost = pricer().cost(&program(text), &target);
+            assert!(cost.as_ref().is_ok_and(|cost| cost.centicycles > 0), "{text} on {cpu}: {cost:?}");
+        }
+    }
+}
+
+#[test]
 fn missing_tools_are_named() {
     let tool = |program: &str| Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT };
     let pricer = pricer().with_tools(tool("llc-of-nowhere"), tool("llvm-mca-19"));
