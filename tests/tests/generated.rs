@@ -43,8 +43,8 @@ fn folder() -> PathBuf {
 enum Answered {
     /// Code, and the window whose leaves it names.
     Code(Box<(Window, Selection)>),
-    /// It is refused, as some windows have to be.
-    Refused,
+    /// It is refused for this reason, as some windows have to be.
+    Refused(&'static str),
     /// It is wrong before it runs.
     Wrong(String),
 }
@@ -61,17 +61,17 @@ fn ask((asker, target): (&Asker, Option<&Target>), generated: &Generated, engine
         },
         // Leaves of one name, and indices that are no sums of products, need not be taken.
         Err(error) if error.is_bad_input() && (generated.is_named_alike() || generated.form == Form::InPlace) => {
-            Answered::Refused
+            Answered::Refused("no window")
         }
         // LLVM 19 has no code for some rows of shuffles on Zen: its own defect, and said so.
-        Err(error) if error.to_string().contains("LLVM ERROR: Cannot select") => Answered::Refused,
+        Err(error) if error.to_string().contains("LLVM ERROR: Cannot select") => Answered::Refused("not selected"),
         // Hexagon has no division, and a window no library to call.
-        Err(error) if error.to_string().contains("it would call __hexagon_") => Answered::Refused,
+        Err(error) if error.to_string().contains("it would call __hexagon_") => Answered::Refused("calls a library"),
         // LLVM 19 for Hexagon overwrites its own memory where it follows bits through registers (`BitTracker`), once in some hundred
         // windows: a compiler that ends itself is refused by what it says.
         Err(error) if error.to_string().contains(CRASH) => {
             counts.crashed.fetch_add(1, Ordering::Relaxed);
-            Answered::Refused
+            Answered::Refused("LLVM crashed")
         }
         Err(error) => Answered::Wrong(format!("it is refused: {error}")),
     }
@@ -163,7 +163,7 @@ fn wrong(
     for (generated, engine) in all.iter().filter(|(generated, _)| !is_miscompiled(generated, target)) {
         match ask((asker, target), generated, *engine, counts) {
             Answered::Code(answer) => code.push((generated, answer)),
-            Answered::Refused => drop(counts.refused.fetch_add(1, Ordering::Relaxed)),
+            Answered::Refused(why) => *counts.refused.lock().unwrap().entry(why).or_default() += 1,
             Answered::Wrong(why) => found.push((generated.clone(), why)),
         }
     }
@@ -202,7 +202,8 @@ struct Counts {
     asked: AtomicUsize,
     executed: AtomicUsize,
     searched: AtomicUsize,
-    refused: AtomicUsize,
+    /// By the reason.
+    refused: Mutex<BTreeMap<&'static str, usize>>,
     crashed: AtomicUsize,
     lanes: AtomicUsize,
 }
@@ -266,12 +267,12 @@ fn run(seed: u64, windows: usize, ends: Option<Instant>, plainly: usize, targets
     });
     let count = |of: &AtomicUsize| of.load(Ordering::Relaxed);
     println!(
-        "seed {seed}: {} windows; {} executed, {} of them cheaper than plain, {} lanes compared; {} refused; LLVM crashed at {}",
+        "seed {seed}: {} windows; {} executed, {} of them cheaper than plain, {} lanes compared; refused: {:?}; LLVM crashed at {}",
         count(&counts.asked),
         count(&counts.executed),
         count(&counts.searched),
         count(&counts.lanes),
-        count(&counts.refused),
+        counts.refused.lock().unwrap(),
         count(&counts.crashed)
     );
     let failures = failures.into_inner().unwrap();
