@@ -1,5 +1,6 @@
 //! What can go wrong with a tier, told to the person who can do something about it.
 
+use crate::limits::MAX_SAID_CHARACTERS;
 use std::time::Duration;
 
 /// The result of every call to a tier.
@@ -104,4 +105,26 @@ pub enum SetupError {
         /// The most.
         most: String,
     },
+}
+
+/// What a store says, as an error repeats it: on one line, and within a bound.
+pub(crate) fn said(text: &impl std::fmt::Display) -> String {
+    let text = text.to_string();
+    let mut said: String =
+        text.chars().take(MAX_SAID_CHARACTERS).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(MAX_SAID_CHARACTERS).is_some() {
+        said.push_str(" ...");
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_store_says_is_repeated_within_a_bound() {
+        assert_eq!(said(&"NOAUTH\r\n\u{1b}[31m"), "NOAUTH   [31m");
+        assert_eq!(said(&"x".repeat(1 << 20)).len(), MAX_SAID_CHARACTERS + " ...".len());
+    }
 }

@@ -16,8 +16,11 @@ pub const MAX_REPLY_LINE: usize = 64 << 10;
 /// How deep the lists of a reply are in each other; those that are asked for are three deep.
 pub const MAX_REPLY_DEPTH: usize = 8;
 
-/// Bytes that are read of an object store's answer that is an error.
-pub const MAX_ERROR_BYTES: usize = 16 << 10;
+/// Bytes that are read of an object store's answer that is an error: the codes of S3's errors stand in the first hundred.
+pub const MAX_ERROR_BYTES: usize = 1 << 10;
+
+/// Characters of what a store says that an error repeats.
+pub const MAX_SAID_CHARACTERS: usize = 400;
 
 /// Keys that a keyring may hold: rotation needs two or three.
 pub const MAX_KEYS: usize = 64;

@@ -3,7 +3,7 @@
 //!
 //! The object of a key is `PREFIX/1/HH/HEX`: layout, the first two digits, and all digits of the key.
 
-use crate::error::TierError;
+use crate::error::{TierError, said};
 use crate::http::Bounded;
 use crate::limits::MAX_BLOB_BYTES;
 use crate::tier::{Answer, Stored, Tier, Token};
@@ -83,20 +83,21 @@ const NO_BUCKET: &str = "NoSuchBucket";
 impl ObjectTier {
     /// What an error of the store means to us.
     fn told(&self, error: &Error) -> TierError {
+        let text = said(error);
         match error {
             Error::NotFound { .. } if error.to_string().contains(NO_BUCKET) => {
                 let name = if let Place::Bucket(name) = &self.place { name } else { "named in the address" };
                 TierError::Missing(format!("the bucket {name} does not exist and has to be made"))
             }
-            Error::Generic { .. } | Error::JoinError { .. } => TierError::Unreachable(error.to_string()),
+            Error::Generic { .. } | Error::JoinError { .. } => TierError::Unreachable(text),
             Error::PermissionDenied { .. } => TierError::Refused(format!(
                 "whom AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY name may not do that: a tier takes s3:GetObject, s3:PutObject and, so \
-                 that what is not there is told from what must not be read, s3:ListBucket ({error})"
+                 that what is not there is told from what must not be read, s3:ListBucket ({text})"
             )),
             Error::Unauthenticated { .. } => TierError::Unreachable(format!(
-                "it does not know who we are; AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY say it ({error})"
+                "it does not know who we are; AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY say it ({text})"
             )),
-            _ => TierError::Refused(error.to_string()),
+            _ => TierError::Refused(text),
         }
     }
 

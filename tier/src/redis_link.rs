@@ -1,7 +1,7 @@
 //! A connection to a Redis. It is made when it is first needed, and again after each failure that is not the server's own
 //! word: of what else a cut or garbled connection would say nothing could be believed.
 
-use crate::error::{Result, TierError};
+use crate::error::{Result, TierError, said};
 use crate::redis_connection::{Connection, Roots, connected};
 use redis::{AsyncConnectionConfig, Client, Cmd, ErrorKind, FromRedisValue, Pipeline, RedisError, ScriptInvocation};
 use std::future::Future;
@@ -110,18 +110,17 @@ impl RedisLink {
 
 /// What an error of Redis means to us, and to whoever reads the log.
 pub(crate) fn told(error: &RedisError) -> TierError {
-    let code = error.code().unwrap_or_default();
+    let (code, text) = (error.code().unwrap_or_default(), said(error));
     if error.kind() == ErrorKind::AuthenticationFailed || ["NOAUTH", "WRONGPASS"].contains(&code) {
         let how = "it wants a name or a password, or another one: redis://NAME:PASSWORD@HOST:PORT, in ISOTOPE_TIER_URL or the \
                    configuration file, says it";
-        return TierError::Unreachable(format!("{how} ({error})"));
+        return TierError::Unreachable(format!("{how} ({text})"));
     }
     if code == "NOPERM" {
         let needed = "this user may not do what a tier takes: on the keys isotope:1:* the commands PING, GETRANGE, EXISTS, SET, GET, DEL, \
                       INCR, PEXPIRE, EVALSHA and SCRIPT LOAD";
-        return TierError::Refused(format!("{needed} ({error})"));
+        return TierError::Refused(format!("{needed} ({text})"));
     }
-    let text = error.to_string();
     if text.contains("certificate") {
         let how = "its certificate is not one that is trusted here: --tier-ca names the file of its root, and its name must be the one \
                    in the address";
@@ -130,5 +129,5 @@ pub(crate) fn told(error: &RedisError) -> TierError {
     let is_starting = ["LOADING", "MASTERDOWN", "CLUSTERDOWN", "BUSY"].contains(&code);
     // Whatever the server did not say itself is the connection's failure.
     let is_said = matches!(error.kind(), ErrorKind::Server(_) | ErrorKind::Extension) && !is_starting;
-    if is_said { TierError::Refused(error.to_string()) } else { TierError::Unreachable(error.to_string()) }
+    if is_said { TierError::Refused(text) } else { TierError::Unreachable(text) }
 }
