@@ -192,3 +192,25 @@ pub(super) fn refused(error: EngineError) -> SelectError {
         EngineError::Unsound(_) | EngineError::BelowBound { .. } => SelectError::Internal(error.to_string()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isotope_ir::parse::parse_window;
+
+    #[test]
+    fn an_error_says_the_window() {
+        let error = || {
+            let (name, message) = ("candidate0".to_owned(), "it would call f".to_owned());
+            EngineError::Pricer(PriceError::NoCode { name, message })
+        };
+        let said = |text: &str| match refused_for(&parse_window(text).unwrap(), error()) {
+            SelectError::Unsupported(why) => why,
+            other => panic!("{other}"),
+        };
+        let short = said("uint8x4 ((uint8x4)a / (uint8x4)b)");
+        assert!(short.ends_with("it would call f; it is the window `uint8x4 ((uint8x4)a/(uint8x4)b)`"), "{short}");
+        let long = said(&format!("uint8x4 ((uint8x4)a{})", " + (uint8x4)b".repeat(200)));
+        assert!(long.ends_with("...`") && long.len() < 2 * SAID, "{long}");
+    }
+}
