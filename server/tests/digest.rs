@@ -41,7 +41,9 @@ fn a_change_in_what_decides_changes_a_digest_and_one_in_the_search_does_not() {
             write(root.path(), file, "one");
             after
         };
-        for file in ["crates/search/src/a.rs", "crates/search/src/new.rs", "crates/select/src/a.rs", "crates/ir/tests/a.rs"] {
+        for file in
+            ["crates/search/src/a.rs", "crates/search/src/new.rs", "crates/select/src/a.rs", "crates/ir/tests/a.rs"]
+        {
             assert_eq!(after(file), before, "{name}: {file}");
         }
         write(root.path(), &format!("{within}/tests.rs"), "a test decides nothing");

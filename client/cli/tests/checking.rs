@@ -106,7 +106,10 @@ fn hostile_programs_end_in_a_sentence_with_their_place() {
         assert!(code == 2 && error.contains(":1:1: a size is open: give it by --sizes arg0.0=64"), "{error}");
     }
     let (code, out, _) = check(&open, &open, &["--sizes", "8"]);
-    assert!(code == 0 && out.contains("assumed: memrefs that are arguments do not overlap, and no input is poison"), "{out}");
+    assert!(
+        code == 0 && out.contains("assumed: memrefs that are arguments do not overlap, and no input is poison"),
+        "{out}"
+    );
 }
 
 /// The service inside the command, with a memo that lasts from one run to the next.
