@@ -42,6 +42,8 @@ pub struct Floors {
     bits: u32,
     /// The forms of a load and a store in registers of each size.
     forms: Vec<[&'static str; 2]>,
+    /// The same of two of the largest registers at once, where the set has such.
+    pairs: Option<[&'static str; 2]>,
     /// Mnemonics that add neighbouring elements.
     adding: BTreeSet<&'static str>,
 }
@@ -79,7 +81,8 @@ impl Floors {
         let sizes = set.manifest().registers.vectors.iter().copied().filter(|size| *size <= bits);
         let form = |name: &str, size| set.prices().generic_form(name, size);
         let forms = sizes.filter_map(|size| Some([form("load", size)?, form("store", size)?])).collect();
-        Floors { set, adding: adding(set, &cpu, instructions), cpu, bits, forms }
+        let pairs = form("load_pair", bits).zip(form("store_pair", bits)).map(|(load, store)| [load, store]);
+        Floors { set, adding: adding(set, &cpu, instructions), cpu, bits, forms, pairs }
     }
 
     /// That of a window; `None` where nothing is known.
@@ -95,7 +98,8 @@ impl Floors {
         let most = access.together() + u32::from(in_packets);
         let loads = reads::needed(window, access).filter(|needed| *needed > 0)?.div_ceil(most);
         let (stores, left) = (result.total_bits().div_ceil(general).div_ceil(most), result.total_bits() % self.bits);
-        let moves = isotope_cost::Moves { bits: self.bits, forms: &self.forms, loads, stores, is_part_left: left != 0 };
+        let (bits, forms, pairs) = (self.bits, &self.forms[..], self.pairs);
+        let moves = isotope_cost::Moves { bits, forms, pairs, loads, stores, is_part_left: left != 0 };
         let adds = adds_neighbours(window);
         let is_of_use = |mnemonic: &str| adds || !self.adding.contains(mnemonic);
         let least = self.set.prices().of(&self.cpu).least(&moves, &is_of_use);

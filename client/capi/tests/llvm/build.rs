@@ -37,7 +37,7 @@ pub fn missing(version: u32) -> Option<&'static str> {
 
 /// The plug-in for one LLVM.
 pub struct Built {
-    version: u32,
+    pub version: u32,
     pub folder: PathBuf,
 }
 

@@ -18,6 +18,8 @@ pub struct Moves<'a> {
     pub bits: u32,
     /// The forms of a load and of a store for each size of a register up to the largest: `vmovdqu xmm, m128`.
     pub forms: &'a [[&'a str; 2]],
+    /// The forms of a load and of a store of two of the largest registers at once, where the set has such.
+    pub pairs: Option<[&'a str; 2]>,
     /// Loads of one register.
     pub loads: u32,
     /// Stores of one register.
@@ -39,10 +41,12 @@ impl Table {
             return 0;
         };
         let [read, written] = [moves.loads, moves.stores].map(|count| count.min(MAX_MOVES));
-        // Each is an instruction, and an instruction has one operand in memory.
-        let front_end = self.front_end((read + written) as usize, read + written);
-        let mixtures = mixtures(&loads, read).into_iter();
-        let all = mixtures.flat_map(|work| mixtures_with(work, &stores, written));
+        // Each is an instruction, and an instruction has one operand in memory, which is of one register or of two.
+        let at_once = if moves.pairs.is_some() { 2 } else { 1 };
+        let front_end = self.front_end(((read + written) / at_once) as usize, (read + written) / at_once);
+        let [two_read, two_written] = [0, 1].map(|at| moves.pairs.and_then(|forms| self.form_by_llvm(forms[at])));
+        let mixtures = with_pairs(Vec::new(), (&loads, two_read.as_ref()), read).into_iter();
+        let all = mixtures.flat_map(|work| with_pairs(work, (&stores, two_written.as_ref()), written));
         all.map(|work| bound(&work).max(front_end)).min().unwrap_or(0)
     }
 
@@ -105,12 +109,18 @@ fn in_common(rows: &[(u32, &Priced)], bits: u32) -> Option<Work> {
     all.into_iter().reduce(|a, b| Work { pipes: a.pipes | b.pipes, centicycles: a.centicycles.min(b.centicycles) })
 }
 
-/// All mixtures of at most two ways for so many moves.
-fn mixtures(ways: &Ways, count: u32) -> Vec<Vec<Work>> {
-    mixtures_with(Vec::new(), ways, count)
+/// All mixtures for so many moves, beside other work, of which any number may be of two registers at once.
+fn with_pairs(work: Vec<Work>, (ways, pair): (&Ways, Option<&Vec<Work>>), count: u32) -> Vec<Vec<Work>> {
+    let most = if pair.is_some() { count / 2 } else { 0 };
+    let of = |pairs: u32| {
+        let two: Ways = pair.cloned().into_iter().collect();
+        let moved = mixtures_with(work.clone(), &two, pairs).into_iter();
+        moved.flat_map(move |work| mixtures_with(work, ways, count - 2 * pairs)).collect::<Vec<_>>()
+    };
+    (0..=most).flat_map(of).collect()
 }
 
-/// The same beside other work.
+/// All mixtures of at most two ways for so many moves, beside other work.
 fn mixtures_with(work: Vec<Work>, ways: &Ways, count: u32) -> Vec<Vec<Work>> {
     let times = |way: &Vec<Work>, n: u32| {
         let all = way.iter().map(move |part| Work { centicycles: part.centicycles * u64::from(n), ..*part });

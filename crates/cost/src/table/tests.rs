@@ -148,7 +148,7 @@ fn the_front_end_is_a_bound() {
     let table = |decode: &str| Table::read(&format!("{PRICES}decode {decode}\n"), &x86(), llvm).unwrap();
     assert_eq!(["2", "8", "16"].map(|decode| table(decode).block(&moves).rthroughput), [800, 200, 200]);
     assert_eq!(table("1").sequence(&["jump r32"; 3]).unwrap().rthroughput, 300);
-    let moves = Moves { bits: 128, forms: &[], loads: 3, stores: 1, is_part_left: false };
+    let moves = Moves { bits: 128, forms: &[], pairs: None, loads: 3, stores: 1, is_part_left: false };
     assert_eq!([toy(), table("2")].map(|table| table.least(&moves, &|_| true)), [150, 200]);
 }
 
@@ -349,7 +349,7 @@ fn the_least_price_of_moves_is_that_of_the_cheapest_mixture() {
                 move zmm, m512 | 1 | 1 | 1 | A:0.5 B:0.5\nmove m512, zmm | 1 | 1 | 1 | A:0.5 B:0.5\n";
     let table = |row: &str| Table::read(&format!("{prices}{row}"), &x86(), |_| Some(llvm.to_owned().leak())).unwrap();
     let forms = [["move zmm, m512", "move m512, zmm"]];
-    let moves = |loads, stores| Moves { bits: 512, forms: &forms, loads, stores, is_part_left: false };
+    let moves = |loads, stores| Moves { bits: 512, forms: &forms, pairs: None, loads, stores, is_part_left: false };
     // By LLVM every move is half a cycle of both pipes.
     assert_eq!(table("").least(&moves(2, 1), &|_| true), 150);
     // What has a row loads on other pipes: two thirds of the moves stay where they were at most.

@@ -258,7 +258,14 @@ fn no_instruction_that_loads_or_stores_goes_below_the_least_price() {
         let costs = pricer().price_listings(&listings, &Target::cpu("x86_64", cpu), &|| false).unwrap();
         let table = set.prices().of(cpu);
         for ((text, loads), cost) in pairs.iter().zip(costs) {
-            let moves = isotope_cost::Moves { bits: 512, forms: &forms, loads: *loads, stores: 1, is_part_left: false };
+            let moves = isotope_cost::Moves {
+                bits: 512,
+                forms: &forms,
+                pairs: None,
+                loads: *loads,
+                stores: 1,
+                is_part_left: false,
+            };
             let (least, cost) = (table.least(&moves, &|_| true), cost.unwrap());
             assert!(least > 0 && least <= cost, "{cpu}: {least} for {cost}\n{text}");
         }
