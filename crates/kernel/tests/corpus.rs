@@ -1,7 +1,7 @@
 //! Pairs of programs: no wrong one is called equal, and right ones are shown equal.
 
 #[path = "pairs.rs"]
-mod pairs;
+pub mod pairs;
 
 use isotope_kernel::check::{CheckError, Options, Sizes, Verdict, check_and_prove};
 use isotope_kernel::ir::Module;

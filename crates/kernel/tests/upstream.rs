@@ -1,5 +1,6 @@
 //! `mlir-opt` reads printed texts as it reads the originals: our cases, and MLIR's own tests where they are fetched.
 
+pub use crate::corpus::pairs::is_there;
 use crate::{cases, root};
 use isotope_kernel::{print, read};
 use std::io::Write as _;
@@ -30,18 +31,6 @@ pub fn run(arguments: &[&str], text: &[u8]) -> Option<Vec<u8>> {
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     output.status.success().then_some(output.stdout)
-}
-
-pub fn is_there(test: &str) -> bool {
-    let there = Command::new("mlir-opt-19")
-        .arg("--version")
-        .stdout(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success());
-    if !there {
-        println!("skipped: {test}: it needs mlir-opt-19 (scripts/setup mlir)");
-    }
-    there
 }
 
 /// Whether `mlir-opt` takes the printed text for the same; the text is in generic form.
