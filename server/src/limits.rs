@@ -216,14 +216,10 @@ pub const UNKEPT_RETRY: Duration = Duration::from_secs(5);
 /// Pairs of listings of one `Compare`.
 pub const MAX_PAIRS: usize = 4096;
 
-/// Turns of pricing under way for calls of `Compare`.
-pub const MAX_PRICING: usize = 2;
-
-/// Lines of listings, and listings, that are priced in one turn of a caller's: some tenths of a second. A longer listing has a turn
-/// of its own.
-pub const TURN_LINES: usize = 1 << 10;
-/// See [`TURN_LINES`].
-pub const TURN_LISTINGS: usize = 16;
+/// Lines of listings, and listings, that are priced together: some tenths of a second. A longer listing is priced by itself.
+pub const PRICED_LINES: usize = 1 << 10;
+/// See [`PRICED_LINES`].
+pub const PRICED_LISTINGS: usize = 16;
 
 /// Bytes of the loops of compared listings that are held in memory for whoever measures them, and what one of them takes besides its
 /// text, about.

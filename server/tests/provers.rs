@@ -7,7 +7,7 @@
 use isotope_ir::term::{BinOp, Terms};
 use isotope_program::Program;
 use isotope_program::pricer::{Cost, PriceError};
-use isotope_server::search::pool::{Attending, Interrupt, Job, Own, PoolConfig, ProverPool};
+use isotope_server::search::pool::{Attending, Compared, Interrupt, Job, Lost, Own, PoolConfig, ProverPool};
 use isotope_server::search::worker::{is_worker, run_worker};
 use isotope_smt::{How, Method, Outcome, Prover, Query};
 use libtest_mimic::{Arguments, Trial};
@@ -21,7 +21,7 @@ fn main() {
     if std::env::var_os("PROVERS_COPY").is_some() {
         return a_worker_is_this_file_whatever_becomes_of_its_path();
     }
-    let tests: [(&str, fn()); 15] = [
+    let tests: [(&str, fn()); 16] = [
         ("easy_queries_are_answered_side_by_side", easy_queries_are_answered_side_by_side),
         ("a_killed_worker_takes_only_its_query", a_killed_worker_takes_only_its_query),
         ("a_deadline_ends_a_proof", a_deadline_ends_a_proof),
@@ -30,6 +30,7 @@ fn main() {
         ("a_stopped_worker_costs_moments", a_stopped_worker_costs_moments),
         ("a_worker_is_this_file_whatever_becomes_of_its_path", a_worker_is_this_file_whatever_becomes_of_its_path),
         ("a_cancelled_proof_does_not_cost_its_worker", a_cancelled_proof_does_not_cost_its_worker),
+        ("a_comparison_that_gives_way_does_not_cost_its_worker", a_comparison_that_gives_way_does_not_cost_its_worker),
         ("a_stopped_worker_that_was_replaced_goes", a_stopped_worker_that_was_replaced_goes),
         ("a_large_worker_that_nobody_waits_for_goes", a_large_worker_that_nobody_waits_for_goes),
         ("a_closed_pool_answers_unknown", a_closed_pool_answers_unknown),
@@ -244,6 +245,39 @@ fn a_cancelled_proof_does_not_cost_its_worker() {
             assert!(!held.join().unwrap().is_proved());
         });
         std::thread::sleep(Duration::from_secs(3));
+        assert!(pool.prove(&easy(at)).is_proved());
+    }
+    assert_eq!(pool.stats().started, 1, "{:?}", pool.stats());
+}
+
+/// A program that never ends, which its identity test walks.
+const ENDLESS: &str = r#""func.func"() <{function_type = () -> (), sym_name = "f"}> ({
+  "cf.br"()[^bb1] : () -> ()
+^bb1:
+  "cf.br"()[^bb1] : () -> ()
+}) : () -> ()"#;
+
+fn a_comparison_that_gives_way_does_not_cost_its_worker() {
+    let pool = pool(1, Duration::from_secs(60));
+    assert!(pool.prove(&easy(9)).is_proved());
+    let pair = Compared {
+        texts: [ENDLESS, ENDLESS].map(str::to_owned),
+        entry: String::new(),
+        size: None,
+        sizes: Vec::new(),
+        key: String::new(),
+        max_steps: u64::MAX,
+        located: false,
+    };
+    for at in 0..3 {
+        let interrupt = Interrupt::default();
+        std::thread::scope(|scope| {
+            let held = scope.spawn(|| pool.run(Job::Compare(Box::new(pair.clone())), &interrupt, &mut Named));
+            wait_for_busy(&pool);
+            interrupt.cancel();
+            assert!(matches!(held.join().unwrap(), Err(Lost::Interrupted(_))));
+        });
+        std::thread::sleep(Duration::from_secs(2));
         assert!(pool.prove(&easy(at)).is_proved());
     }
     assert_eq!(pool.stats().started, 1, "{:?}", pool.stats());

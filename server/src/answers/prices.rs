@@ -4,7 +4,6 @@
 //! pair first says nothing to other hosts, and once a name was given to two contents it stands for neither.
 
 use crate::limits;
-use crate::search::flights::Gate;
 use crate::search::selector::Cost;
 use std::sync::Arc;
 
@@ -75,8 +74,6 @@ pub struct Prices {
     /// What was compared, for whoever measures it.
     pub(crate) loops: quick_cache::sync::Cache<Hash, Arc<Compared>, Weight>,
     names: quick_cache::sync::Cache<Hash, Named>,
-    /// Turns of pricing under way.
-    pub(crate) pricing: Gate,
 }
 
 impl Default for Prices {
@@ -89,7 +86,6 @@ impl Default for Prices {
                 Weight,
             ),
             names: quick_cache::sync::Cache::new(limits::MAX_PRICES),
-            pricing: Gate::new(limits::MAX_PRICING),
         }
     }
 }

@@ -7,6 +7,7 @@
 pub(crate) mod alternatives;
 pub(crate) mod check;
 pub(crate) mod explain;
+pub(crate) mod price;
 pub(crate) mod window;
 
 use crate::access::Permit;
@@ -29,6 +30,9 @@ pub(crate) trait Job: Send + Sync + Sized + 'static {
 
     /// It goes on for a while after its last caller, who asks again soon. Without that it ends with its callers.
     const GOES_ON: bool;
+
+    /// It counts against the quota of searches.
+    const IS_SEARCH: bool = true;
 
     /// What is done once for all who ask for it: a hash that begins with the kind.
     fn key(&self) -> Key;
@@ -77,16 +81,16 @@ pub(crate) enum Ended<T> {
 
 /// Does a job, together with everyone else who asks for the same, here and on other daemons.
 pub(crate) async fn run<J: Job>(core: &Arc<Core>, job: J, asker: &Asker) -> Result<Ended<J::Done>, Failure> {
-    let permit = permit(core, &job.key(), asker)?;
+    let permit = if J::IS_SEARCH { Some(permit(core, &job.key(), asker)?) } else { None };
     let job = Arc::new(job);
     let patience = Instant::now() + limits::FARM_PATIENCE;
     let (mut turns, mut in_vain) = (0, false);
     loop {
         // Whoever waited in vain, or often enough, no longer heeds what others do: there is always an answer.
         let alone = in_vain || turns >= limits::MAX_FARM_TURNS;
-        let outcome = match joined(core, &job, alone, asker, &permit).await? {
+        let outcome = match joined(core, &job, alone, asker, permit.as_ref()).await? {
             (Outcome::Finished(Ok(done)), true) => match job.rest(&done) {
-                Some(rest) => joined(core, &Arc::new(rest), alone, asker, &permit).await?.0,
+                Some(rest) => joined(core, &Arc::new(rest), alone, asker, permit.as_ref()).await?.0,
                 None => Outcome::Finished(Ok(done)),
             },
             (outcome, _) => outcome,
@@ -143,7 +147,7 @@ async fn joined<J: Job>(
     job: &Arc<J>,
     alone: bool,
     asker: &Asker,
-    permit: &Arc<Permit>,
+    permit: Option<&Arc<Permit>>,
 ) -> Result<(Outcome<J::Done>, bool), Failure> {
     let (own, doing, key) = (Arc::clone(core), Arc::clone(job), job.key());
     // Work runs on threads of its own: the log names the call that began it.
@@ -162,7 +166,7 @@ async fn joined<J: Job>(
         })
     };
     let (caller, deadline, call) = (&asker.caller, asker.deadline, asker.call.as_ref());
-    let joining = Joining { call, caller, deadline, permit: Some(permit), goes_on: J::GOES_ON };
+    let joining = Joining { call, caller, deadline, permit, goes_on: J::GOES_ON };
     let (waiter, is_joined) = core.flights.join(joining, key, work)?;
     if is_joined {
         job.joined(core);

@@ -126,16 +126,13 @@ impl Isotope for Service {
     ) -> Result<Response<v1::CompareResponse>, Status> {
         let core = self.readiness.core()?;
         let address = request.remote_addr().map(|address| address.ip().to_string()).unwrap_or_default();
-        let identity = identity(&request);
-        let may_price = identity.roles().has(Role::Search);
-        let called = Called::of(&request, "Compare", &identity);
+        let asker = asker(&core, &request, Instant::now());
+        let may_price = asker.identity.roles().has(Role::Search);
+        let called = Called::of(&request, "Compare", &asker.identity);
         // One identity's names say nothing about another's code.
-        let host = format!("{address} {}", identity.name());
-        let caller = asker(&core, &request, Instant::now()).caller;
+        let host = format!("{address} {}", asker.identity.name());
         let (message, _charge) = decoded(&core, request, &measured::COMPARE)?;
-        let comparing = async {
-            Ok(Response::new(compare::compare(Arc::clone(&core), (&host, &caller), message, may_price).await?))
-        };
+        let comparing = async { Ok(Response::new(compare::compare(&core, &host, message, may_price, &asker).await?)) };
         in_time(&core, Ending::GivenUp, comparing).instrument(called.span()).await
     }
 

@@ -177,13 +177,7 @@ impl Selector for Double {
     /// As many cycles as lines; what has no line has no price. What has a line `measured` was, and takes a thousand cycles less.
     fn price(&self, listings: &[Listing], _: &Target, control: &Control) -> Result<Vec<Option<Cost>>, SelectError> {
         self.priced.fetch_add(listings.len(), Ordering::SeqCst);
-        self.running.fetch_add(1, Ordering::SeqCst);
-        match *self.act.lock().unwrap() {
-            Act::Slow(ms) | Act::SlowThroughout(ms) => std::thread::sleep(Duration::from_millis(ms)),
-            Act::UntilStopped => self.wait_for_stop(control),
-            _ => {}
-        }
-        self.running.fetch_sub(1, Ordering::SeqCst);
+        self.take_time(control)?;
         let cost = |listing: &Listing| {
             let lines: Vec<&str> = listing.lines().collect();
             let model = 100 * lines.len() as u64;
@@ -288,7 +282,7 @@ impl Double {
         self.running.fetch_add(1, Ordering::SeqCst);
         let act = *self.act.lock().unwrap();
         let taken = match act {
-            Act::Slow(ms) => {
+            Act::Slow(ms) | Act::SlowThroughout(ms) => {
                 std::thread::sleep(Duration::from_millis(ms));
                 Ok(())
             }

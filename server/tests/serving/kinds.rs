@@ -16,7 +16,6 @@ use tonic::{Code, Request, Status};
 
 /// Methods whose calls take no worker, and why.
 const WITHOUT_A_WORKER: &[(&str, &str)] = &[
-    ("Compare", "prices listings by tools alone, a bounded part in each turn"),
     ("ComparedLoops", "reads memory"),
     ("Audit", "proves behind everything that callers wait for"),
     ("Import", "proves behind everything that callers wait for"),
@@ -29,8 +28,8 @@ const WITHOUT_A_WORKER: &[(&str, &str)] = &[
     ("Export", "reads the memo"),
 ];
 
-/// Methods whose calls do.
-const WITH_A_WORKER: [&str; 5] = ["Select", "SelectBatch", "Explain", "Check", "Alternatives"];
+/// Methods whose calls take one, or LLVM's tools.
+const WITH_A_WORKER: [&str; 6] = ["Select", "SelectBatch", "Explain", "Check", "Alternatives", "Compare"];
 
 #[test]
 fn every_method_says_whether_it_takes_a_worker() {
@@ -70,6 +69,11 @@ async fn call(mut client: IsotopeClient<Channel>, method: &str, n: usize, time: 
             let program = Some(v1::alternatives_request::Program::Text(text));
             let message = v1::AlternativesRequest { program, target, ..Default::default() };
             client.alternatives(timed(message, time)).await.map(drop)
+        }
+        "Compare" => {
+            let (own, selected) = (Some(format!("\taddq ${n}, %rax\n")), Some("\tnop\n".to_owned()));
+            let pairs = vec![v1::Pair { name: text, own, selected }];
+            client.compare(timed(v1::CompareRequest { target, pairs }, time)).await.map(drop)
         }
         other => panic!("{other} is not called here"),
     }
@@ -126,7 +130,8 @@ async fn every_kind_ends_when_nobody_waits_for_it() {
         daemon.double.until_running(2).await;
         tokio::time::sleep(Duration::from_millis(300)).await;
         left.abort();
-        assert_eq!(late.await.unwrap().is_ok(), method.starts_with("Select"), "{method}: a window has an answer");
+        let has_answer = method.starts_with("Select") || method == "Compare";
+        assert_eq!(late.await.unwrap().is_ok(), has_answer, "{method}: a window has a plain lowering, a pair no costs");
         let ended =
             tokio::time::timeout(Duration::from_secs(10), until(|| daemon.double.running.load(Ordering::SeqCst) == 0));
         ended.await.unwrap_or_else(|_| panic!("{method} goes on for nobody"));
@@ -135,7 +140,8 @@ async fn every_kind_ends_when_nobody_waits_for_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_kind_takes_a_place_in_its_callers_quota() {
-    for method in WITH_A_WORKER {
+    // A quota of searches says nothing of the prices of code.
+    for method in WITH_A_WORKER.into_iter().filter(|method| *method != "Compare") {
         let cache = tempfile::tempdir().unwrap();
         let quota = Quota { searches_at_once: Some(1), ..Quota::default() };
         let anyone = Arc::new(Identity::named("anyone", Role::ALL.into_iter().collect(), quota));

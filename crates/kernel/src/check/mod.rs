@@ -23,9 +23,12 @@ use crate::run::{Flags, Machine, Numbers, Plan, Reason, RunError};
 use compare::{Agreement, Difference};
 use entry::{entry, signature};
 use inputs::{Arguments, Data};
-use isotope_smt::InProcess;
+use isotope_smt::effort::Effort;
+use isotope_smt::{Answer, Outcome, Prover, Query};
 use licence::{Licence, extra_flag};
 use proof::Unproved;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is checked, and how much may be spent.
 #[derive(Clone, Debug)]
@@ -46,6 +49,8 @@ pub struct Options {
     pub at_once: Option<AtOnce>,
     /// Loops run over arrays where they can. Without that each operation runs by itself, with the same result.
     pub uses_nests: bool,
+    /// Ends the comparison soon after it is set: with an error, or with a verdict that is open.
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 /// One of two runs, to be called once.
@@ -66,6 +71,7 @@ impl Default for Options {
             executions: 12,
             at_once: None,
             uses_nests: true,
+            stop: None,
         }
     }
 }
@@ -129,7 +135,7 @@ pub fn check_and_prove(before: &Module, after: &Module, options: &Options) -> Re
     let pair = Pair::new(before, after, options)?;
     let verdict = pair.tested()?;
     let Verdict::Open { why, executed } = &verdict else { return Ok(verdict) };
-    Ok(match pair.proved(&InProcess) {
+    Ok(match pair.proved(&Stoppable(&pair)) {
         Ok(evidence) => Verdict::Identity(evidence),
         Err(Unproved::Unasked) => verdict,
         Err(Unproved::Because(more)) => Verdict::Open { why: format!("{why}; {more}"), executed: *executed },
@@ -145,6 +151,18 @@ pub fn executed_difference(
     match Pair::new(before, after, options)?.executed(String::new())? {
         Verdict::Different(found) => Ok(Some(found)),
         _ => Ok(None),
+    }
+}
+
+/// The solver in this process, for as long as somebody waits for the pair.
+struct Stoppable<'a>(&'a Pair<'a>);
+
+impl Prover for Stoppable<'_> {
+    fn prove(&self, query: &Query) -> Answer {
+        if self.0.is_stopped() {
+            return Answer::free(Outcome::Unknown("stopped".to_owned()));
+        }
+        isotope_smt::answer(query, &Effort::new(isotope_smt::limits::MAX_EFFORT, &|| self.0.is_stopped()))
     }
 }
 
@@ -191,6 +209,7 @@ impl<'m> Pair<'m> {
         machine.max_steps = self.options.max_steps;
         machine.max_cells = self.options.max_cells;
         machine.models_foreign = true;
+        machine.stops.extend(self.options.stop.clone());
         machine
     }
 
@@ -222,10 +241,17 @@ impl<'m> Pair<'m> {
         CheckError { side: which(side), place: error.place, message }
     }
 
+    fn is_stopped(&self) -> bool {
+        self.options.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
     /// Executes both on several inputs, and looks for a difference.
     fn executed(&self, why: String) -> Result<Verdict, CheckError> {
         let mut executed = 0;
         for number in 0..self.options.executions {
+            if self.is_stopped() {
+                break;
+            }
             let data = Data::Numbers {
                 key: self.options.key,
                 number,

@@ -46,11 +46,11 @@ impl Pair<'_> {
     pub(super) fn runs(&self, manner: Manner, uses_nests: [bool; 2]) -> Result<Runs<'_>, CheckError> {
         let stop = Arc::new(AtomicBool::new(false));
         let mut first = self.ready(manner, 0, uses_nests[0]);
-        first.stop = Some(Arc::clone(&stop));
+        first.stops.push(Arc::clone(&stop));
         let arguments = self.arguments(&mut first, 0, Data::Symbolic)?;
         // Both have the same inputs: they are made once.
         let mut second = self.ready(manner, 1, uses_nests[1]);
-        second.stop = Some(Arc::clone(&stop));
+        second.stops.push(Arc::clone(&stop));
         second.adopt(&mut first);
         let both = [(arguments.clone(), first), (arguments, second)];
         let ended = match self.options.at_once {

@@ -160,6 +160,21 @@ impl Rewriter<'_> {
         op.flags == Flags::NONE || self.other.is_some_and(|other| !has_flags(other))
     }
 
+    /// Without NaN and signs of zeros two operations are one maximum: the one that the second program has. The first keeps its flags.
+    fn extremum(&self, op: &mut Op) {
+        let by = match op.name {
+            Name::MaximumF => Name::MaxNumF,
+            Name::MinimumF => Name::MinNumF,
+            Name::MaxNumF => Name::MaximumF,
+            Name::MinNumF => Name::MinimumF,
+            _ => return,
+        };
+        let has = |name: Name| self.other.is_some_and(|other| other.operations.iter().any(|of| of.name == name.text()));
+        if op.flags.has(Flags::NNAN | Flags::NSZ) && has(by) && !has(op.name) {
+            (op.name, op.named) = (by, self.counted.named(by.text(), op.flags));
+        }
+    }
+
     /// A choice: of one value, or by the opposite of a condition.
     fn choice(&self, node: &mut Node) {
         let [condition, x, y] = *node.operands.as_slice() else { return };
@@ -199,6 +214,8 @@ impl Rewriter<'_> {
             (node.kind, node.operands) = (Kind::Scalar { op, from: *own, to }, vec![*value]);
             return;
         }
+        self.extremum(&mut op);
+        node.kind = Kind::Scalar { op, from, to };
         if !self.may_drop(op) || op.rounding != Rounding::Nearest {
             return;
         }

@@ -10,8 +10,8 @@ use std::sync::atomic::Ordering;
 impl<'p> Machine<'p> {
     /// An error if nobody needs the rest.
     pub(super) fn go_on(&self, node: &Node) -> Result<()> {
-        match self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            true => Err(self.error(node, Reason::Budget, "the other program failed")),
+        match self.stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
+            true => Err(self.error(node, Reason::Budget, "nobody waits for its result any more")),
             false => Ok(()),
         }
     }

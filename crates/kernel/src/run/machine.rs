@@ -88,8 +88,8 @@ pub struct Machine<'p> {
     pub assumed: BTreeMap<(Vec<u32>, u64), u32>,
     /// Memory of the program's own that functions without a body were given, in order.
     pub escaped: Vec<Arc<View>>,
-    /// Set when the other program of an identity test fails: nobody needs this one's end.
-    pub(crate) stop: Option<Arc<AtomicBool>>,
+    /// The run ends when one of these is set: nobody needs its result.
+    pub(crate) stops: Vec<Arc<AtomicBool>>,
     /// Loops run as nests where they can be ones.
     pub uses_nests: bool,
     /// What iterations of parallel loops have touched.
@@ -135,7 +135,7 @@ impl<'p> Machine<'p> {
             state: [0; 32],
             assumed: BTreeMap::new(),
             escaped: Vec::new(),
-            stop: None,
+            stops: Vec::new(),
             uses_nests: true,
             races: Races::default(),
             stack_memory: Vec::new(),

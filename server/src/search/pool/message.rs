@@ -108,11 +108,6 @@ impl Job {
             Job::Query(_) | Job::Compare(_) => None,
         }
     }
-
-    /// A worker that is told to stop it does so within milliseconds. Otherwise the worker has to be killed.
-    pub(super) fn heeds_stop(&self) -> bool {
-        !matches!(self, Job::Compare(_))
-    }
 }
 
 /// From the daemon to a worker.

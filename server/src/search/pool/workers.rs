@@ -240,7 +240,7 @@ impl Inner {
         interrupt: &Interrupt,
         attending: &mut dyn Attending,
     ) -> Result<Report, Lost> {
-        let (target, heeds_stop) = (job.target().cloned(), job.heeds_stop());
+        let target = job.target().cloned();
         let mut worker = self.take(target.as_ref(), interrupt).inspect_err(|_| count(&self.counters.interrupted))?;
         worker.target = target.or(worker.target.take());
         let (calls, is_idle) = (attending.calls(), attending.is_idle());
@@ -264,7 +264,7 @@ impl Inner {
         match &ended {
             Err(Lost::Interrupted(_)) => {
                 count(&self.counters.interrupted);
-                self.stop(worker, heeds_stop);
+                self.stop(worker);
             }
             Ok(_) => {
                 count(&self.counters.answered);
@@ -348,10 +348,10 @@ impl Inner {
         ))
     }
 
-    /// Lets a worker end what nobody waits for, which takes it a moment, and keeps it; kills it if it takes longer, holds much already, or
-    /// does not heed an order to stop. Meanwhile it holds no place, and its caller does not wait.
-    fn stop(self: &Arc<Self>, mut worker: Worker, heeds_stop: bool) {
-        let told = heeds_stop && write_frame(&mut worker.input, &Order::Stop).is_ok();
+    /// Lets a worker end what nobody waits for, which takes it a moment, and keeps it; kills it if it takes longer or holds
+    /// much already. Meanwhile it holds no place, and its caller does not wait.
+    fn stop(self: &Arc<Self>, mut worker: Worker) {
+        let told = write_frame(&mut worker.input, &Order::Stop).is_ok();
         let small = pulse(worker.child.id()).is_some_and(|pulse| pulse.resident_bytes <= self.config.stopped_bytes)
             && worker.allowed.stands_beside();
         let room = {

@@ -5,10 +5,12 @@ use crate::search::pool::{Compared, Incomparable};
 use isotope_kernel::check::{self, CheckError, Options, Side, Sizes, Verdict};
 use isotope_kernel::ir::Module;
 use isotope_proto::v1;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use v1::check_response::Verdict as Said;
 
-/// The verdict, or the place of what cannot be compared.
-pub fn compared(pair: &Compared) -> Result<v1::CheckResponse, Incomparable> {
+/// The verdict, or the place of what cannot be compared. Either comes soon after `stop` is set, and then says nothing.
+pub fn compared(pair: &Compared, stop: &Arc<AtomicBool>) -> Result<v1::CheckResponse, Incomparable> {
     let [before, after] = [Side::Before, Side::After].map(|side| read(pair, side));
     let (before, after) = (before?, after?);
     let named =
@@ -19,6 +21,7 @@ pub fn compared(pair: &Compared) -> Result<v1::CheckResponse, Incomparable> {
         key: check::key(&pair.key, &before, &after),
         max_steps: pair.max_steps,
         max_cells: limits::MAX_CHECK_CELLS,
+        stop: Some(Arc::clone(stop)),
         ..Options::default()
     };
     let verdict = check::check_and_prove(&before, &after, &options).map_err(|error| incomparable(&error))?;
