@@ -16,7 +16,7 @@ pub const FOLDERS: [&str; 6] = [
 ];
 
 /// Everything that decides a verdict on two programs of MLIR, beside the solver.
-pub const CHECKER: [&str; 3] = ["crates/ir/src", "crates/smt/src", "crates/kernel/src"];
+pub const CHECKER: [&str; 4] = ["crates/ir/src", "crates/smt/src", "crates/mlir/src", "crates/kernel/src"];
 
 /// The digest of some folders of the tree at `root`, and of the solver's version.
 pub fn digest(root: &Path, folders: &[&str], solver: &str) -> io::Result<String> {

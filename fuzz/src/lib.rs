@@ -211,11 +211,11 @@ pub fn journal(data: &[u8]) {
 /// MLIR's generic form: what is read prints, and what is printed reads as the same. What runs ends within its bounds.
 pub fn mlir(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    let Ok(module) = isotope_kernel::read(text) else { return };
-    let printed = isotope_kernel::print(&module);
+    let Ok(module) = isotope_mlir::read(text) else { return };
+    let printed = isotope_mlir::print(&module);
     let again =
-        isotope_kernel::read(&printed).unwrap_or_else(|e| panic!("what was printed does not read: {e}\n{printed}"));
-    assert_eq!(isotope_kernel::print(&again), printed);
+        isotope_mlir::read(&printed).unwrap_or_else(|e| panic!("what was printed does not read: {e}\n{printed}"));
+    assert_eq!(isotope_mlir::print(&again), printed);
     let _ = isotope_windows::find(&module, 1);
     let mut options = isotope_kernel::check::Options { max_steps: 20_000, executions: 1, ..Default::default() };
     options.sizes.all = Some(8);

@@ -6,7 +6,7 @@ use std::time::Duration;
 pub const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// Bytes of a program of MLIR; the reader takes no more.
-pub const MAX_MLIR_BYTES: u64 = isotope_kernel::limits::MAX_TEXT as u64;
+pub const MAX_MLIR_BYTES: u64 = isotope_mlir::limits::MAX_TEXT as u64;
 
 /// Mistakes of a file that are said at once.
 pub const MAX_MISTAKES: usize = 20;

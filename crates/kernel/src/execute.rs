@@ -5,8 +5,8 @@ use crate::check::inputs::{has_room, layout, shown};
 use crate::error::Place;
 use crate::ir::{Module, TypeId};
 use crate::limits::{MAX_CELLS, MAX_STEPS};
-use crate::print::print_type;
 use crate::run::{Element, Machine, Numbers, Plan, Scalar, Slot, View, element};
+use isotope_mlir::print_type;
 use std::collections::HashMap;
 use std::sync::Arc;
 

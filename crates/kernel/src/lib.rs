@@ -1,22 +1,16 @@
-//! Kernels: programs with loops and memory, as MLIR's generic form writes them.
+//! Kernels: programs with loops and memory, as modules of `isotope_mlir`.
 //!
-//! The reader and the printer know the syntax of every operation, because the generic form has one syntax for all of them. They keep
-//! attributes and types of unknown dialects as text.
-//!
-//! `run` runs programs, with numbers or with elements of prime fields.
+//! `run` runs programs, with numbers or with elements of prime fields; `check` compares two of them.
 //!
 //! A module here computes only: it reads no file and starts no tool. It knows nothing about LLVM, about a target or about a daemon.
 
 pub mod check;
-pub mod error;
 pub mod execute;
-pub mod ir;
 pub mod limits;
-mod print;
-mod read;
 mod rule;
 pub mod run;
 
-pub use error::{Place, ReadError};
-pub use print::print;
-pub use read::read;
+use isotope_mlir::{error, ir, print};
+
+#[cfg(test)]
+use isotope_mlir::read;

@@ -1,7 +1,7 @@
 //! Equal programs are shown equal, different ones are refused, and the rest says why it is neither.
 
 use isotope_kernel::check::{Options, Sizes, Verdict, check};
-use isotope_kernel::read;
+use isotope_mlir::read;
 
 /// A module with one function: its type, its arguments and its operations.
 fn function(ty: &str, arguments: &str, body: &str) -> String {
@@ -128,7 +128,7 @@ fn faults_of_the_second_program_are_differences_and_of_the_first_bad_input() {
     );
     let Verdict::Different(found) = verdict(&store(3, ""), &store(2, "")) else { panic!("another cell is written") };
     assert!(
-        found.cell == "arg0[2]" && found.stores == [None, Some(isotope_kernel::Place { line: 5, column: 1 })],
+        found.cell == "arg0[2]" && found.stores == [None, Some(isotope_mlir::Place { line: 5, column: 1 })],
         "{found:?}"
     );
 }

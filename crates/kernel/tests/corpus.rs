@@ -3,10 +3,11 @@
 #[path = "pairs.rs"]
 pub mod pairs;
 
+use crate::mlir_opt::is_there;
 use isotope_kernel::check::{CheckError, Options, Sizes, Verdict, check_and_prove};
-use isotope_kernel::ir::Module;
-use isotope_kernel::read;
-use pairs::{Case, cases, is_there};
+use isotope_mlir::ir::Module;
+use isotope_mlir::read;
+use pairs::{Case, cases};
 
 /// Operations that a case may carry out, unless it says otherwise: some never end.
 const STEPS: u64 = 1 << 20;

@@ -1,9 +1,9 @@
 //! MLIR's own integration tests of Vector and Arith, executed by the interpreter: what it prints has to pass their checks.
 
+use crate::mlir_opt::{generic, is_there, run};
 use crate::root;
-use crate::upstream::{generic, is_there, run};
 use isotope_kernel::execute::{Execution, execute};
-use isotope_kernel::read;
+use isotope_mlir::read;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

@@ -4,14 +4,14 @@
 mod checking;
 mod corpus;
 mod integration;
+#[path = "../../../tests/harness/mlir_opt.rs"]
+mod mlir_opt;
 mod nests;
 mod passes;
 mod polybench;
 mod proving;
-mod reading;
 mod reported;
 mod sizes;
-mod upstream;
 mod vectors;
 
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ fn cases(folder: &str) -> Vec<(String, String)> {
 /// The verdict on two texts, without a solver; `None`: the input is bad.
 fn checking_of(before: &str, after: &str) -> Option<isotope_kernel::check::Verdict> {
     let [before, after] =
-        [before, after].map(|text| isotope_kernel::read(text).unwrap_or_else(|error| panic!("{error}\n{text}")));
+        [before, after].map(|text| isotope_mlir::read(text).unwrap_or_else(|error| panic!("{error}\n{text}")));
     let options = isotope_kernel::check::Options { executions: 3, ..Default::default() };
     isotope_kernel::check::check(&before, &after, &options).ok()
 }

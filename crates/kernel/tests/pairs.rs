@@ -66,13 +66,3 @@ fn generic(text: &str) -> Vec<String> {
     assert!(output.status.success(), "mlir-opt-19 refuses a program");
     String::from_utf8(output.stdout).unwrap().split("// -----").map(str::to_owned).collect()
 }
-
-/// Whether `mlir-opt-19` is there; if not the test is skipped by name.
-pub fn is_there(test: &str) -> bool {
-    let version = Command::new("mlir-opt-19").arg("--version").stdout(Stdio::null()).status();
-    let there = version.is_ok_and(|status| status.success());
-    if !there {
-        println!("skipped: {test}: it needs mlir-opt-19 (scripts/setup mlir)");
-    }
-    there
-}

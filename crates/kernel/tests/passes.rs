@@ -1,10 +1,10 @@
 //! Passes of `mlir-opt` on our loops, right and wrong ones, and programs with a mistake put in.
 
 use crate::cases;
-use crate::upstream::{generic, is_there, run};
+use crate::mlir_opt::{generic, is_there, run};
 use isotope_kernel::check::{Options, Verdict, check, executed_difference};
-use isotope_kernel::ir::Module;
-use isotope_kernel::read;
+use isotope_mlir::ir::Module;
+use isotope_mlir::read;
 use std::time::Instant;
 
 const PASSES: [&str; 10] = [

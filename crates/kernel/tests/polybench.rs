@@ -3,12 +3,12 @@
 //! The referee is execution: a program counts as right if it leaves the same bits on several random inputs.
 
 use crate::cases;
+use crate::mlir_opt::{is_there, run};
 use crate::passes::{Numbers, module, mutated};
 use crate::sizes::sized;
-use crate::upstream::{is_there, run};
 use isotope_kernel::check::{Options, Verdict, check, executed_difference};
-use isotope_kernel::ir::Module;
-use isotope_kernel::read;
+use isotope_mlir::ir::Module;
+use isotope_mlir::read;
 use std::time::{Duration, Instant};
 
 /// Added to each size, so that tiles of 32 have borders.

@@ -1,7 +1,7 @@
 //! Programs whose terms differ, and that are equal by the meaning of their operations: a solver shows it, and refuses the others.
 
 use isotope_kernel::check::{Options, Verdict, check, check_and_prove};
-use isotope_kernel::read;
+use isotope_mlir::read;
 
 /// `@f` of two integers of so many bits, which returns one of as many.
 fn function(bits: u32, body: &str) -> String {

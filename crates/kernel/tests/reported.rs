@@ -2,7 +2,7 @@
 
 use crate::cases;
 use isotope_kernel::check::{Options, Sizes, Verdict, check};
-use isotope_kernel::read;
+use isotope_mlir::read;
 
 #[test]
 fn reported_miscompilations_are_refused() {

@@ -1,7 +1,7 @@
 //! Operations on vectors, executed: what MLIR's documentation says of them, and sentences where they have no meaning.
 
 use isotope_kernel::execute::{Execution, execute};
-use isotope_kernel::read;
+use isotope_mlir::read;
 
 /// What a program prints that has these operations, or the error that ends it.
 fn printed(body: &str) -> Result<String, String> {

@@ -3,7 +3,7 @@
 use crate::code::Code;
 use crate::limits::MAX_READS;
 use crate::reads::{Begin, Element, Lanes, Reads};
-use isotope_kernel::ir::{Operation, ValueId};
+use isotope_mlir::ir::{Operation, ValueId};
 use std::collections::HashMap;
 use std::ops::Range;
 

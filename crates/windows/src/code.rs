@@ -1,9 +1,9 @@
 //! The code of an answer: one function of the dialect `llvm`, as MLIR's importer writes LLVM IR.
 
 use crate::limits::MAX_ANSWER;
-use crate::values::{is_vector, shape_of};
-use isotope_kernel::ir::{Attribute, Module, OpId, Operation, Type, TypeId, ValueId};
-use isotope_kernel::run::{Element, Literal, integers, literals};
+use isotope_mlir::ir::{Attribute, Module, OpId, Operation, Type, TypeId, ValueId};
+use isotope_mlir::literals::{Element, Literal, integers, literals};
+use isotope_mlir::structure::{is_vector, shape_of};
 use std::collections::HashMap;
 
 /// Intrinsics go through the importer as functions of such names, because MLIR's dialect knows few of them.
@@ -159,7 +159,7 @@ pub(crate) fn lanes_and_bits(module: &Module, ty: TypeId) -> Option<(usize, usiz
 
 fn all_functions(module: &Module) -> Vec<OpId> {
     let mut all = Vec::new();
-    crate::values::walk(module, &module.top, &mut |op, _| {
+    isotope_mlir::structure::walk(module, &module.top, &mut |op, _| {
         if module.op(op).name == "llvm.func" {
             all.push(op);
         }

@@ -2,7 +2,7 @@
 
 use crate::code::Code;
 use crate::depends::{Choice, Place};
-use isotope_kernel::ir::{Operation, ValueId};
+use isotope_mlir::ir::{Operation, ValueId};
 
 /// For each lane of a result, lanes of one operand, as often as it reads them.
 pub type Crossing = Vec<Vec<usize>>;
@@ -102,7 +102,7 @@ impl Code<'_> {
     fn of_intrinsic(&self, op: &Operation, operand: usize, lanes: usize) -> Crossing {
         let value = op.operands[operand];
         let (from, from_bits) = self.lanes_and_bits(value).unwrap_or((1, 1));
-        if !crate::values::is_vector(self.module, self.module.type_of(value)) {
+        if !isotope_mlir::structure::is_vector(self.module, self.module.type_of(value)) {
             return vec![vec![0]; lanes];
         }
         let is_generic = |name: &str| name.strip_prefix("llvm.").is_some_and(|rest| begins(rest, &GENERIC));

@@ -2,7 +2,7 @@
 //! plug-in for clang is built with. `cargo xtask crossings` makes it, and its head says what each word means.
 
 use crate::code::Code;
-use isotope_kernel::ir::Operation;
+use isotope_mlir::ir::Operation;
 use std::sync::OnceLock;
 
 const TABLE: &str = include_str!("../../../client/llvm/src/insert/crossings.inc");

@@ -5,10 +5,11 @@ use crate::lanes::moves_of;
 use crate::limits::MAX_WINDOWS;
 use crate::memory::Buffer;
 use crate::operations::{comparison, is_conversion, is_splat, lanewise, reduction};
-use crate::target::{Target, target_of};
-use crate::values::{Structure, definition, is_vector, lanes_of, walk};
-use isotope_kernel::Place;
-use isotope_kernel::ir::{Attribute, Module, OpId, Operation, Type, ValueId};
+use crate::values::lanes_of;
+use isotope_mlir::Place;
+use isotope_mlir::ir::{Attribute, Module, OpId, Operation, Type, ValueId};
+use isotope_mlir::structure::{Structure, definition, is_vector, walk};
+use isotope_mlir::target::{Target, target_of};
 
 /// A piece of a function that one answer may compute.
 #[derive(Debug, Default)]

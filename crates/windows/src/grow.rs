@@ -5,10 +5,11 @@ use crate::lanes::{moves_of, with_last};
 use crate::limits::{MAX_BUFFERS, MAX_DEPTH, MAX_NODES};
 use crate::memory::{Access, Buffer, Piece};
 use crate::operations::{self, Lanewise, Reads, Reduction};
-use crate::values::{Lanes, Structure, definition, lanes_of, shape_of};
+use crate::values::{Lanes, lanes_of};
 use isotope_ir::expr::{Graph, Leaf, LoadAddress, NodeId, Op};
 use isotope_ir::types::{Kind, Type};
-use isotope_kernel::ir::{BlockId, Module, OpId, Operation, ValueId};
+use isotope_mlir::ir::{BlockId, Module, OpId, Operation, ValueId};
+use isotope_mlir::structure::{Structure, definition, shape_of};
 use std::collections::HashMap;
 
 /// The type of lanes in the language.

@@ -5,10 +5,11 @@ use crate::find::{Found, Windows};
 use crate::limits::MAX_STRIDE;
 use crate::memory::{load, plain};
 use crate::reads::{Begin, Element, to_freeze};
-use crate::target::{Target, set_target};
-use crate::values::{Lanes, is_vector, walk};
+use crate::values::Lanes;
 use isotope_ir::expr::LeafId;
-use isotope_kernel::ir::{Attribute, BlockId, Dim, Module, OpId, Operation, Sign, Type, TypeId, ValueId};
+use isotope_mlir::ir::{Attribute, BlockId, Dim, Module, OpId, Operation, Sign, Type, TypeId, ValueId};
+use isotope_mlir::structure::{is_vector, walk};
+use isotope_mlir::target::{Target, set_target};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// What an answer takes.
@@ -123,7 +124,8 @@ impl Windows {
         (planned, frozen): (&[Planned], &[bool]),
         added: &mut Vec<(BlockId, OpId)>,
     ) -> Result<ValueId, String> {
-        let (root, _) = crate::values::definition(module, found.root).ok_or("its window is no longer there")?;
+        let (root, _) =
+            isotope_mlir::structure::definition(module, found.root).ok_or("its window is no longer there")?;
         let block = self.structure.block(root).ok_or("its window is no longer there")?;
         let at = module.op(root).clone();
         let mut values = Vec::new();
@@ -351,7 +353,7 @@ impl Changes {
                 if let Some(count) = uses.get_mut(operand) {
                     *count -= 1;
                 }
-                let made_by = crate::values::definition(module, *operand).map(|(op, _)| op);
+                let made_by = isotope_mlir::structure::definition(module, *operand).map(|(op, _)| op);
                 open.extend(made_by.filter(|op| self.replaced.contains(op)));
             }
         }

@@ -1,8 +1,9 @@
 //! Operations that move lanes: from which lanes of their operands each lane of a result comes.
 
-use crate::values::{lanes_of, shape_of};
-use isotope_kernel::ir::{Module, Operation, ValueId};
-use isotope_kernel::run::integers;
+use crate::values::lanes_of;
+use isotope_mlir::ir::{Module, Operation, ValueId};
+use isotope_mlir::literals::integers;
+use isotope_mlir::structure::shape_of;
 
 /// The lanes of a result, by number among those of all operands side by side.
 #[derive(Clone, Debug, PartialEq, Eq)]

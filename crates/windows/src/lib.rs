@@ -16,11 +16,9 @@ pub mod limits;
 mod memory;
 mod operations;
 mod reads;
-mod target;
 mod values;
 
 pub use code::{Code, HIDDEN};
 pub use find::{Found, Left, Windows, find};
 pub use insert::{Changes, Parameter, Source};
-pub use target::Target;
 pub use values::Lanes;

@@ -2,12 +2,12 @@
 
 use crate::limits::MAX_STEPS;
 use crate::operations::constant_index;
-use crate::values::{Structure, definition};
-use isotope_kernel::ir::{
+use isotope_mlir::ir::{
     AffineExpr, AffineMap, Attribute, BlockId, Dim, Module, NamedAttribute, OpId, Operation, Step, Type, TypeId,
     ValueId,
 };
-use isotope_kernel::run::integers;
+use isotope_mlir::literals::integers;
+use isotope_mlir::structure::{Structure, definition};
 
 /// An index: something that is not looked into, and a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use crate::values::lanes_of;
 use isotope_ir::expr::{Op, ReduceOp};
-use isotope_kernel::ir::{Attribute, Module, Operation, TypeId, ValueId};
-use isotope_kernel::run::{Element, Literal, literals};
+use isotope_mlir::ir::{Attribute, Module, Operation, TypeId, ValueId};
+use isotope_mlir::literals::{Element, Literal, literals};
 
 /// With which sign an operation reads its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ fn is_defined(module: &Module, op: &Operation, bits: u32) -> bool {
 
 /// The lanes of a constant of integers, zero-extended: one for all, or each.
 pub fn constant(module: &Module, value: ValueId) -> Option<Vec<u64>> {
-    let (op, _) = crate::values::definition(module, value)?;
+    let (op, _) = isotope_mlir::structure::definition(module, value)?;
     let op = module.op(op);
     if op.name != "arith.constant" || op.results.len() != 1 {
         return None;
@@ -108,7 +108,7 @@ pub fn constant(module: &Module, value: ValueId) -> Option<Vec<u64>> {
 
 /// The number of a constant index.
 pub fn constant_index(module: &Module, value: ValueId) -> Option<i64> {
-    let (op, _) = crate::values::definition(module, value)?;
+    let (op, _) = isotope_mlir::structure::definition(module, value)?;
     let op = module.op(op);
     match (op.name.as_str(), module.attribute(op, "value")) {
         ("arith.constant", Some(Attribute::Number { text, .. })) => text.parse().ok(),
@@ -157,7 +157,7 @@ pub fn reduction(module: &Module, op: &Operation) -> Option<Reduction> {
     let dimensions = match op.name.as_str() {
         "vector.reduction" if matches!(op.operands.len(), 1 | 2) => vec![0],
         "vector.multi_reduction" if op.operands.len() == 2 => {
-            let all = isotope_kernel::run::integers(module, op, "reduction_dims")?;
+            let all = isotope_mlir::literals::integers(module, op, "reduction_dims")?;
             all.into_iter().map(|dimension| u64::try_from(dimension).ok()).collect::<Option<_>>()?
         }
         _ => return None,

@@ -2,9 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
-use isotope_kernel::ir::Module;
-use isotope_kernel::{print, read};
-use isotope_windows::{Changes, Code, Lanes, Parameter, Source, Target, find};
+use isotope_mlir::ir::Module;
+use isotope_mlir::target::Target;
+use isotope_mlir::{print, read};
+use isotope_windows::{Changes, Code, Lanes, Parameter, Source, find};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 

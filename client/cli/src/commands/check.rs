@@ -7,11 +7,11 @@ use anyhow::Context as _;
 use clap::Args;
 use isotope_cli::mlir::{self, Program};
 use isotope_client::{ClientError, sizes as client_sizes};
-use isotope_kernel::Place;
 use isotope_kernel::check::{
     AtOnce, CheckError, Counterexample, Evidence, Options, Part, Side, Sizes, Verdict, check_and_prove, key,
 };
-use isotope_kernel::ir::Module;
+use isotope_mlir::Place;
+use isotope_mlir::ir::Module;
 use isotope_proto::v1;
 use serde_json::json;
 use std::path::{Path, PathBuf};

@@ -6,9 +6,9 @@ pub use windows::{Selected, Shown, Terms};
 
 use crate::assembly::AssemblyError;
 use crate::limits::MAX_MLIR_BYTES;
-use isotope_kernel::ir::Module;
-use isotope_kernel::limits::MAX_NESTING;
-use isotope_kernel::read;
+use isotope_mlir::ir::Module;
+use isotope_mlir::limits::MAX_NESTING;
+use isotope_mlir::read;
 use isotope_pricer::sandbox::Confinement;
 use isotope_pricer::{Output, Runs, Tool, ToolError};
 use std::fs::File;

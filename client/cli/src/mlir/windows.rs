@@ -5,9 +5,10 @@ use crate::assembly::{self, AssemblyError};
 use crate::limits::WARM_MESSAGE_ITEMS;
 use isotope_client::{Client, ClientError};
 use isotope_dictionary::InstructionSets;
-use isotope_kernel::{print, read};
+use isotope_mlir::target::Target;
+use isotope_mlir::{print, read};
 use isotope_proto::v1;
-use isotope_windows::{Changes, Code, Found, HIDDEN, Lanes, Parameter, Source, Target, Windows, find};
+use isotope_windows::{Changes, Code, Found, HIDDEN, Lanes, Parameter, Source, Windows, find};
 use std::collections::BTreeMap;
 
 /// The least operations of a window that is worth asking for.
@@ -131,7 +132,7 @@ impl Selected {
             let text = assembly::module(&selections, sets)?.replace("@llvm.", &format!("@{HIDDEN}llvm."));
             let imported = run("mlir-translate-19", &["--import-llvm"], text)?;
             let generic = run("mlir-opt-19", &["--mlir-print-op-generic"], imported)?;
-            let unread = |error: isotope_kernel::ReadError| AssemblyError::Unread(error.to_string());
+            let unread = |error: isotope_mlir::ReadError| AssemblyError::Unread(error.to_string());
             let code = read(&generic).map_err(unread)?;
             for (at, (number, selection)) in (1..).zip(numbers.iter().zip(&selections)) {
                 let name = assembly::name(selection, at, selections.len());

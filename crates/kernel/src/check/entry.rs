@@ -3,9 +3,9 @@
 use super::{CheckError, Options, Side};
 use crate::error::Place;
 use crate::ir::{Module, Operation};
-use crate::limits::MAX_PRINTED_TYPE;
-use crate::print::{attribute_text, whole_type};
 use crate::run::Plan;
+use isotope_mlir::limits::MAX_PRINTED_TYPE;
+use isotope_mlir::{attribute_text, whole_type};
 use std::collections::BTreeSet;
 
 /// The function to check.

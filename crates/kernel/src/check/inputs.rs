@@ -1,8 +1,8 @@
 //! Arguments of the function that is checked.
 
 use crate::ir::{Attribute, Type, TypeId};
-use crate::print::print_type;
 use crate::run::{Element, Machine, Origin, Scalar, Slot, View, element, elements};
+use isotope_mlir::print_type;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;

@@ -4,12 +4,7 @@ use super::flags::Flags;
 use super::op::{Name, Op, Rounding, divides};
 use super::value::{Element, Scalar};
 use crate::rule::Rule;
-
-/// The low bits of a number, sign-extended.
-pub fn wrap(value: i64, width: u32) -> i64 {
-    let unused = 64 - width.clamp(1, 64);
-    value << unused >> unused
-}
+pub use isotope_mlir::literals::wrap;
 
 fn unsigned(value: i64, width: u32) -> u64 {
     let unused = 64 - width.clamp(1, 64);

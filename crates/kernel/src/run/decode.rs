@@ -1,21 +1,13 @@
 //! Attributes of the operations that run.
 
 use super::flags::Flags;
-use super::literals::literals;
 use super::memory::Origin;
 use super::op::{Name, Op, Rounding};
-use super::plan::{Choice, Kind, Literal, Row, Segments};
+use super::plan::{Choice, Kind, Row, Segments};
 use super::value::Element;
 use super::{vectors, wide};
 use crate::ir::{AffineMap, Attribute, FLOATS, Module, Operation, Type, TypeId};
-
-/// A string attribute.
-pub fn text(module: &Module, op: &Operation, name: &str) -> Option<String> {
-    match module.attribute(op, name)? {
-        Attribute::String { bytes, .. } => String::from_utf8(bytes.clone()).ok(),
-        _ => None,
-    }
-}
+pub use isotope_mlir::literals::{integers, literals, number, text};
 
 /// A type attribute.
 pub fn type_id(module: &Module, op: &Operation, name: &str) -> Option<TypeId> {
@@ -42,29 +34,6 @@ pub fn element(module: &Module, ty: TypeId) -> Option<Element> {
             Type::Vector { .. } => None,
             _ => element(module, *of),
         },
-        _ => None,
-    }
-}
-
-/// An array of integers in any of its forms.
-pub fn integers(module: &Module, op: &Operation, name: &str) -> Option<Vec<i64>> {
-    let ids = match module.attribute(op, name)? {
-        Attribute::Elementwise { values, .. } | Attribute::Array(values) => values.clone(),
-        dense @ Attribute::Dense { ty, .. } => {
-            let Type::Tensor { shape: Some(shape), .. } = module.pool.ty(*ty) else { return None };
-            let count = shape.iter().try_fold(1u64, |n, d| n.checked_mul((*d)?))?;
-            let all = literals(module, dense, Element::Int(64), count)?;
-            return all.into_iter().map(|one| if let Literal::Int(value) = one { Some(value) } else { None }).collect();
-        }
-        _ => return None,
-    };
-    ids.iter().map(|id| number(module.pool.attribute(*id))).collect()
-}
-
-fn number(attribute: &Attribute) -> Option<i64> {
-    match attribute {
-        Attribute::Bool(value) => Some(i64::from(*value)),
-        Attribute::Number { text, .. } => text.parse().ok(),
         _ => None,
     }
 }

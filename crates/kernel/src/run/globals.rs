@@ -63,8 +63,7 @@ impl Plan {
         let Type::Memref { shape: Some(shape), element, .. } = module.pool.ty(ty) else { return };
         let Some(element) = decode::element(module, *element) else { return };
         let count = shape.iter().try_fold(1u64, |n, d| n.checked_mul((*d)?));
-        let values =
-            module.attribute(op, "initial_value").and_then(|v| super::literals::literals(module, v, element, count?));
+        let values = module.attribute(op, "initial_value").and_then(|v| decode::literals(module, v, element, count?));
         if !self.has_room(values.as_ref().map_or(0, Vec::len)) {
             return;
         }

@@ -8,6 +8,7 @@ use super::{arity, decode};
 use crate::error::Place;
 use crate::ir::{AffineExpr, BlockId, Module, OpId, Operation, RegionId, Step, Type, TypeId, ValueId};
 use crate::limits::MAX_PLANNED;
+pub use isotope_mlir::literals::Literal;
 use std::collections::HashMap;
 
 /// A function's, a loop's or a branch's region.
@@ -52,15 +53,6 @@ pub struct Function {
     pub effects: Effects,
     /// Its number in the module.
     pub op: usize,
-}
-
-/// A constant of the text.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Literal {
-    /// An integer.
-    Int(i64),
-    /// A float, already rounded to its type.
-    Float(f64),
 }
 
 /// One operation.

@@ -1,5 +1,6 @@
 //! Values while a program runs.
 
+pub use isotope_mlir::literals::Element;
 use std::sync::Arc;
 
 /// A polynomial at one random point, modulo two primes.
@@ -33,47 +34,6 @@ pub enum Scalar {
     Term(Term),
     /// No value: an operation broke its promise, or memory that nobody wrote was read.
     Poison,
-}
-
-/// How numbers of a type are stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Element {
-    /// An integer of 1 to 64 bits.
-    Int(u32),
-    /// As `i64`.
-    Index,
-    /// Single precision.
-    F32,
-    /// Double precision.
-    F64,
-    /// Another float, by its place in [`crate::ir::FLOATS`]: only for identity tests.
-    OtherFloat(u32),
-}
-
-impl Element {
-    /// Bits of an integer.
-    pub fn width(self) -> u32 {
-        match self {
-            Element::Int(width) => width,
-            _ => 64,
-        }
-    }
-
-    /// Whether it is a float.
-    pub fn is_float(self) -> bool {
-        matches!(self, Element::F32 | Element::F64 | Element::OtherFloat(_))
-    }
-
-    /// A number of its own, for hashing.
-    pub fn code(self) -> u32 {
-        match self {
-            Element::Int(width) => width,
-            Element::Index => 1000,
-            Element::F32 => 1001,
-            Element::F64 => 1002,
-            Element::OtherFloat(number) => 1003 + number,
-        }
-    }
 }
 
 /// Cells of a buffer as a memref sees them.

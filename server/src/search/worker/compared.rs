@@ -3,7 +3,7 @@
 use crate::limits;
 use crate::search::pool::{Compared, Incomparable};
 use isotope_kernel::check::{self, CheckError, Options, Side, Sizes, Verdict};
-use isotope_kernel::ir::Module;
+use isotope_mlir::ir::Module;
 use isotope_proto::v1;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -30,7 +30,7 @@ pub fn compared(pair: &Compared, stop: &Arc<AtomicBool>) -> Result<v1::CheckResp
 
 fn read(pair: &Compared, side: Side) -> Result<Module, Incomparable> {
     let text = &pair.texts[usize::from(side == Side::After)];
-    let mut module = isotope_kernel::read(text).map_err(|error| {
+    let mut module = isotope_mlir::read(text).map_err(|error| {
         let (line, column) = (error.place.line, error.place.column);
         let remedy =
             if error.is_custom_form { "; `mlir-opt --mlir-print-op-generic` writes the generic form" } else { "" };
@@ -62,7 +62,7 @@ fn said(verdict: Verdict) -> Said {
             steps: of.steps.to_vec(),
         }),
         Verdict::Different(of) => {
-            let place = |place: Option<isotope_kernel::Place>| {
+            let place = |place: Option<isotope_mlir::Place>| {
                 place.map_or_else(v1::CodePlace::default, |place| v1::CodePlace {
                     line: place.line,
                     column: place.column,

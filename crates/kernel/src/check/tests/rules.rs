@@ -1,5 +1,7 @@
 //! Each rule of comparing programs is needed: without it some wrong pair is called equal.
 
+#[path = "../../../../../tests/harness/mlir_opt.rs"]
+mod mlir_opt;
 #[path = "../../../tests/pairs.rs"]
 mod pairs;
 
@@ -7,7 +9,8 @@ use crate::check::{Options, Sizes, Verdict, check_and_prove};
 use crate::ir::Module;
 use crate::read;
 use crate::rule::{DROPPED, Rule};
-use pairs::{Case, cases, is_there};
+use mlir_opt::is_there;
+use pairs::{Case, cases};
 
 fn is_called_equal(case: &Case) -> bool {
     let [before, after] = &case.modules;

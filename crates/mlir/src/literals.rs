@@ -1,9 +1,63 @@
 //! Constants of the text as numbers.
 
-use super::concrete;
-use super::plan::Literal;
-use super::value::Element;
-use crate::ir::{Attribute, Module};
+use crate::ir::{Attribute, Module, Operation, Type};
+use crate::limits::MAX_LITERALS;
+
+/// How numbers of a type are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Element {
+    /// An integer of 1 to 64 bits.
+    Int(u32),
+    /// As `i64`.
+    Index,
+    /// Single precision.
+    F32,
+    /// Double precision.
+    F64,
+    /// Another float, by its place in [`crate::ir::FLOATS`]: only for identity tests.
+    OtherFloat(u32),
+}
+
+impl Element {
+    /// Bits of an integer.
+    pub fn width(self) -> u32 {
+        match self {
+            Element::Int(width) => width,
+            _ => 64,
+        }
+    }
+
+    /// Whether it is a float.
+    pub fn is_float(self) -> bool {
+        matches!(self, Element::F32 | Element::F64 | Element::OtherFloat(_))
+    }
+
+    /// A number of its own, for hashing.
+    pub fn code(self) -> u32 {
+        match self {
+            Element::Int(width) => width,
+            Element::Index => 1000,
+            Element::F32 => 1001,
+            Element::F64 => 1002,
+            Element::OtherFloat(number) => 1003 + number,
+        }
+    }
+}
+
+/// A constant of the text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Literal {
+    /// An integer.
+    Int(i64),
+    /// A float, already rounded to its type.
+    Float(f64),
+}
+
+/// The low bits of a number, sign-extended.
+pub fn wrap(value: i64, width: u32) -> i64 {
+    let unused = 64 - width.clamp(1, 64);
+    value << unused >> unused
+}
 
 /// One number of the text.
 fn literal(attribute: &Attribute, element: Element) -> Option<Literal> {
@@ -17,14 +71,14 @@ fn literal(attribute: &Attribute, element: Element) -> Option<Literal> {
                     Element::F32 => Some(Literal::Float(f64::from(f32::from_bits(u32::try_from(bits).ok()?)))),
                     Element::F64 => Some(Literal::Float(f64::from_bits(bits))),
                     Element::OtherFloat(_) => None,
-                    _ => Some(Literal::Int(concrete::wrap(bits as i64, element.width()))),
+                    _ => Some(Literal::Int(wrap(bits as i64, element.width()))),
                 };
             }
             match element {
                 // Rounded once, from the digits.
                 Element::F32 => text.parse::<f32>().ok().map(|value| Literal::Float(f64::from(value))),
                 Element::F64 | Element::OtherFloat(_) => text.parse().ok().map(Literal::Float),
-                _ => text.parse::<i128>().ok().map(|value| Literal::Int(concrete::wrap(value as i64, element.width()))),
+                _ => text.parse::<i128>().ok().map(|value| Literal::Int(wrap(value as i64, element.width()))),
             }
         }
         _ => None,
@@ -52,7 +106,7 @@ fn digits(text: &[u8], element: Element, count: u64) -> Option<Vec<Literal>> {
         match element {
             Element::F32 => Literal::Float(f64::from(f32::from_bits(bits as u32))),
             Element::F64 => Literal::Float(f64::from_bits(bits)),
-            _ => Literal::Int(concrete::wrap(bits as i64, element.width())),
+            _ => Literal::Int(wrap(bits as i64, element.width())),
         }
     };
     let found: Vec<Literal> = bytes.chunks_exact(size).map(read).collect();
@@ -66,7 +120,7 @@ fn digits(text: &[u8], element: Element, count: u64) -> Option<Vec<Literal>> {
 /// All elements of a constant.
 pub fn literals(module: &Module, attribute: &Attribute, element: Element, count: u64) -> Option<Vec<Literal>> {
     let Attribute::Dense { content, .. } = attribute else { return literal(attribute, element).map(|one| vec![one]) };
-    if count > crate::limits::MAX_CELLS as u64 {
+    if count > MAX_LITERALS {
         return None;
     }
     let Some(content) = content else { return (count == 0).then(Vec::new) };
@@ -86,6 +140,38 @@ pub fn literals(module: &Module, attribute: &Attribute, element: Element, count:
     match found.as_slice() {
         [one] => Some(vec![*one; count as usize]),
         all => (all.len() as u64 == count).then_some(found),
+    }
+}
+
+/// A string attribute.
+pub fn text(module: &Module, op: &Operation, name: &str) -> Option<String> {
+    match module.attribute(op, name)? {
+        Attribute::String { bytes, .. } => String::from_utf8(bytes.clone()).ok(),
+        _ => None,
+    }
+}
+
+/// An array of integers in any of its forms.
+pub fn integers(module: &Module, op: &Operation, name: &str) -> Option<Vec<i64>> {
+    let ids = match module.attribute(op, name)? {
+        Attribute::Elementwise { values, .. } | Attribute::Array(values) => values.clone(),
+        dense @ Attribute::Dense { ty, .. } => {
+            let Type::Tensor { shape: Some(shape), .. } = module.pool.ty(*ty) else { return None };
+            let count = shape.iter().try_fold(1u64, |n, d| n.checked_mul((*d)?))?;
+            let all = literals(module, dense, Element::Int(64), count)?;
+            return all.into_iter().map(|one| if let Literal::Int(value) = one { Some(value) } else { None }).collect();
+        }
+        _ => return None,
+    };
+    ids.iter().map(|id| number(module.pool.attribute(*id))).collect()
+}
+
+/// An integer or a truth value, which is 0 or 1.
+pub fn number(attribute: &Attribute) -> Option<i64> {
+    match attribute {
+        Attribute::Bool(value) => Some(i64::from(*value)),
+        Attribute::Number { text, .. } => text.parse().ok(),
+        _ => None,
     }
 }
 

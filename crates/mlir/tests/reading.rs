@@ -1,7 +1,7 @@
 //! Texts are read and printed; bad ones are refused at their place.
 
 use crate::cases;
-use isotope_kernel::{limits, print, read};
+use isotope_mlir::{limits, print, read};
 
 /// What is wrong with a text: `LINE:COLUMN: message`.
 fn mistake(text: &str) -> String {

@@ -1,37 +1,14 @@
 //! `mlir-opt` reads printed texts as it reads the originals: our cases, and MLIR's own tests where they are fetched.
 
-pub use crate::corpus::pairs::is_there;
+use crate::mlir_opt::{generic, is_there};
 use crate::{cases, root};
-use isotope_kernel::{print, read};
+use isotope_mlir::{print, read};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Dialects of the tests that are compared.
 const DIALECTS: [&str; 7] = ["Vector", "Affine", "MemRef", "SCF", "Arith", "Math", "Func"];
-
-/// The generic form of a text; `None` if `mlir-opt` refuses it.
-pub fn generic(text: &[u8]) -> Option<Vec<u8>> {
-    run(&["--allow-unregistered-dialect", "--mlir-print-op-generic"], text)
-}
-
-/// What `mlir-opt` makes of a text.
-pub fn run(arguments: &[&str], text: &[u8]) -> Option<Vec<u8>> {
-    let mut child = Command::new("mlir-opt-19")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let text = text.to_vec();
-    // A refused text need not be read to its end.
-    let writer = std::thread::spawn(move || stdin.write_all(&text).is_ok());
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    output.status.success().then_some(output.stdout)
-}
 
 /// Whether `mlir-opt` takes the printed text for the same; the text is in generic form.
 fn same(text: &[u8]) -> Result<(), String> {

@@ -29,7 +29,7 @@ pub fn print(module: &Module) -> String {
 
 /// Prints a type alone, without names for its parts: so one that a few names make may be endless, and is cut behind
 /// [`MAX_PRINTED_TYPE`] bytes.
-pub(crate) fn print_type(module: &Module, ty: TypeId) -> String {
+pub fn print_type(module: &Module, ty: TypeId) -> String {
     match whole_type(module, ty) {
         Ok(text) => text,
         Err(mut text) => {
@@ -40,14 +40,14 @@ pub(crate) fn print_type(module: &Module, ty: TypeId) -> String {
 }
 
 /// The same; an error with its beginning where it is longer.
-pub(crate) fn whole_type(module: &Module, ty: TypeId) -> Result<String, String> {
+pub fn whole_type(module: &Module, ty: TypeId) -> Result<String, String> {
     let mut printer = Printer { most: MAX_PRINTED_TYPE, ..Printer::new(module) };
     printer.ty(ty);
     if printer.is_full() { Err(printer.out) } else { Ok(printer.out) }
 }
 
 /// Prints an attribute of an operation alone, cut like a type.
-pub(crate) fn attribute_text(module: &Module, op: &Operation, name: &str) -> String {
+pub fn attribute_text(module: &Module, op: &Operation, name: &str) -> String {
     let mut printer = Printer { most: MAX_PRINTED_TYPE, ..Printer::new(module) };
     if let Some(id) = module.attribute_id(op, name) {
         printer.attribute(id);

@@ -31,7 +31,7 @@ pub struct ReadError {
 }
 
 /// Shortens a piece of the text for a message, and escapes what a terminal must not see.
-pub(crate) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let mut end = text.len().min(MAX_QUOTED);
     while !text.is_char_boundary(end) {
         end -= 1;

@@ -1,6 +1,6 @@
 //! The processor of a function: the attributes of LLVM's functions, which the dialect `func` keeps as `passthrough`.
 
-use isotope_kernel::ir::{Attribute, Module, OpId, PoolError};
+use crate::ir::{Attribute, Module, OpId, PoolError};
 
 const ATTRIBUTES: &str = "passthrough";
 
@@ -13,7 +13,7 @@ pub struct Target {
     pub features: String,
 }
 
-fn text(module: &Module, id: isotope_kernel::ir::AttrId) -> Option<String> {
+fn text(module: &Module, id: crate::ir::AttrId) -> Option<String> {
     match module.pool.attribute(id) {
         Attribute::String { bytes, .. } => String::from_utf8(bytes.clone()).ok(),
         _ => None,
@@ -36,7 +36,7 @@ pub fn target_of(module: &Module, function: OpId) -> Option<Target> {
 }
 
 /// Gives a function a processor, where it has none.
-pub(crate) fn set_target(module: &mut Module, function: OpId, target: &Target) -> Result<(), PoolError> {
+pub fn set_target(module: &mut Module, function: OpId, target: &Target) -> Result<(), PoolError> {
     if target_of(module, function).is_some() {
         return Ok(());
     }
