@@ -117,12 +117,12 @@ async fn one(address: &str, name: &str, attack: Attack) -> Result<(), String> {
     }
 }
 
-/// Attacks with all of `cases`, and says which of them did harm.
-async fn attack(daemon: &mut Daemon, cases: Vec<Case>) -> Vec<String> {
+/// Attacks with all of `cases`, so many at once, and says which of them did harm.
+async fn attack(daemon: &mut Daemon, cases: Vec<Case>, at_once: usize) -> Vec<String> {
     let mut failures = Vec::new();
     let mut under_way = tokio::task::JoinSet::<Result<(), String>>::new();
     for case in cases {
-        if under_way.len() >= AT_ONCE {
+        if under_way.len() >= at_once {
             failures.extend(under_way.join_next().await.unwrap().unwrap().err());
         }
         if let Some(status) = daemon.ended() {
@@ -143,7 +143,7 @@ fn start(folder: &Path, flags: &[&str]) -> Daemon {
     Daemon::launch_with(isotoped, folder, &[&["--log", "error", "--memory-total", BUDGET], flags].concat())
 }
 
-fn withstands(cases: Vec<Case>, threads: &str) {
+fn withstands(cases: Vec<Case>, threads: &str, at_once: usize) {
     let count = cases.len();
     let folder = tempfile::tempdir().unwrap();
     let mut daemon = start(folder.path(), &["--threads", threads]);
@@ -164,7 +164,7 @@ fn withstands(cases: Vec<Case>, threads: &str) {
         })
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    let mut failures = runtime.block_on(attack(&mut daemon, cases));
+    let mut failures = runtime.block_on(attack(&mut daemon, cases, at_once));
     over.store(true, Ordering::SeqCst);
     let each: Vec<u64> = watching.join().unwrap();
     let peak: u64 = each.iter().sum();
@@ -205,25 +205,48 @@ fn named(cases: Vec<Case>) -> Vec<Case> {
 
 #[test]
 fn some_of_the_corpus_does_no_harm() {
-    withstands(named(some(hostile::cases(SEED), 24)), "2");
+    withstands(named(some(hostile::cases(SEED), 24)), "2", AT_ONCE);
+}
+
+/// Methods that take much, so many calls of each at once.
+const OF_EACH: u64 = 10;
+
+#[test]
+#[ignore = "slow: a minute"]
+fn ten_of_each_method_at_once_stay_under_the_memory() {
+    let case = |path: &'static str, n: u64, body: fn(u64) -> Vec<u8>| {
+        Case::new(format!("{path} {n}"), move || hostile::call(path, &body(n)))
+    };
+    let asked: fn(u64) -> Vec<u8> = |n| hostile::hungry(n).encode_to_vec();
+    let cases = (0..4 * OF_EACH).flat_map(|n| {
+        [
+            case("Select", n, asked),
+            case("Explain", n, asked),
+            case("Alternatives", n, asked),
+            case("Compare", n, |n| hostile::large_comparison(n).encode_to_vec()),
+            case("Check", n, |n| hostile::with_itself(&hostile::copied(1 << 22, n)).encode_to_vec()),
+        ]
+    });
+    let cases: Vec<Case> = cases.collect();
+    withstands(named(cases), "2", 5 * OF_EACH as usize);
 }
 
 #[test]
 #[ignore = "slow: minutes"]
 fn the_corpus_does_no_harm() {
-    withstands(named(hostile::cases(SEED)), "2");
+    withstands(named(hostile::cases(SEED)), "2", AT_ONCE);
 }
 
 #[test]
 #[ignore = "slow: minutes"]
 fn the_corpus_does_no_harm_to_sixteen_threads() {
-    withstands(named(hostile::cases(SEED)), "16");
+    withstands(named(hostile::cases(SEED)), "16", AT_ONCE);
 }
 
 #[test]
 #[ignore = "slow: minutes"]
 fn the_texts_of_the_corpus_do_no_harm() {
-    withstands(named(texts()), "2");
+    withstands(named(texts()), "2", AT_ONCE);
 }
 
 #[test]

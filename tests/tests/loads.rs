@@ -3,7 +3,7 @@
 
 use bytes::Bytes;
 use isotope_proto::v1;
-use isotope_tests::hostile::{endless_calls, hungry, of_graph, small};
+use isotope_tests::hostile::{endless_calls, hungry, large_comparison, of_graph, small};
 use isotope_tests::wire::{Wire, framed, method};
 use isotope_tests::{Daemon, descendants, program};
 use prost::Message as _;
@@ -35,6 +35,10 @@ fn used(daemon: &Daemon) -> Duration {
 
 fn window(seed: u64) -> Bytes {
     framed(&hungry(seed).encode_to_vec())
+}
+
+fn prices(seed: u64) -> Bytes {
+    framed(&large_comparison(seed).encode_to_vec())
 }
 
 /// Calls on a connection of their own until they are aborted, so many at once: when one ends the next is begun.
@@ -111,6 +115,8 @@ fn endless_work_of_any_kind_keeps_others_waiting_no_longer_than_windows_do() {
             let other = beside(path, windows(3, 300), 1, false).await;
             compared(&format!("beside three calls of {path}"), beside_windows, other);
         }
+        let prices = (0..3).map(|one| (0..10).map(|n| prices(10 * one + n)).collect()).collect();
+        compared("beside three calls of Compare", beside_windows, beside("Compare", prices, 1, false).await);
     });
 }
 
@@ -128,7 +134,13 @@ fn names_make_no_shares() {
 #[ignore = "slow: a minute"]
 fn nothing_goes_on_for_callers_who_have_left() {
     let all = || windows(1, 40).remove(0);
-    let kinds = [("Select", all()), ("Check", endless_calls(40)), ("Explain", all()), ("Alternatives", all())];
+    let kinds = [
+        ("Select", all()),
+        ("Check", endless_calls(40)),
+        ("Explain", all()),
+        ("Alternatives", all()),
+        ("Compare", (0..8).map(prices).collect()),
+    ];
     runtime().block_on(async {
         let mut beside_windows = None;
         for (path, bodies) in kinds {

@@ -16,7 +16,7 @@ mod terms;
 pub use behaviours::Behaviour;
 pub use graphs::{small, sum};
 pub use hungry::{hungry, large_comparison};
-pub use programs::{endless, endless_calls, with_itself};
+pub use programs::{copied, endless, endless_calls, with_itself};
 
 use bytes::Bytes;
 use isotope_proto::v1;
@@ -61,7 +61,8 @@ pub enum Attack {
 }
 
 impl Case {
-    fn new(name: impl Into<String>, make: impl Fn() -> Attack + Send + Sync + 'static) -> Self {
+    /// An attack by its name, and what makes it.
+    pub fn new(name: impl Into<String>, make: impl Fn() -> Attack + Send + Sync + 'static) -> Self {
         Case { name: name.into(), make: Box::new(make) }
     }
 
@@ -81,7 +82,8 @@ pub fn framed(message: &[u8]) -> Bytes {
     [&[0][..], &(message.len() as u32).to_be_bytes(), message].concat().into()
 }
 
-fn call(name: &str, message: &[u8]) -> Attack {
+/// One call of a method.
+pub fn call(name: &str, message: &[u8]) -> Attack {
     Attack::Call { path: method(name), headers: Vec::new(), body: framed(message) }
 }
 

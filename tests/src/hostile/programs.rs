@@ -62,6 +62,15 @@ fn long(operations: usize) -> String {
     module("", "(i64) -> ()", "%a: i64", &body)
 }
 
+/// A copy of a buffer of so many floats; another text for each number.
+pub fn copied(cells: u64, number: u64) -> String {
+    let ty = format!("memref<{cells}xf32>");
+    let body = format!(
+        "    %n = \"arith.constant\"() <{{value = {number} : i64}}> : () -> i64\n    \"memref.copy\"(%a, %b) : ({ty}, {ty}) -> ()\n    \"func.return\"() : () -> ()\n"
+    );
+    module("", &format!("({ty}, {ty}) -> ()"), &format!("%a: {ty}, %b: {ty}"), &body)
+}
+
 fn texts() -> Vec<(String, String)> {
     let nested = |open: &str, close: &str, depth: usize| open.repeat(depth) + &close.repeat(depth);
     let mut all: Vec<(String, String)> = vec![
@@ -81,11 +90,8 @@ fn texts() -> Vec<(String, String)> {
         ("nothing".to_owned(), String::new()),
         ("no text".to_owned(), "\u{0}\u{1}\u{2}".repeat(1000)),
     ];
-    for cells in [1usize << 20, 1 << 22, 1 << 40] {
-        let ty = format!("memref<{cells}xf32>");
-        let body = format!("    \"memref.copy\"(%a, %b) : ({ty}, {ty}) -> ()\n    \"func.return\"() : () -> ()\n");
-        let text = module("", &format!("({ty}, {ty}) -> ()"), &format!("%a: {ty}, %b: {ty}"), &body);
-        all.push((format!("a buffer of {cells}"), text));
+    for cells in [1u64 << 20, 1 << 22, 1 << 40] {
+        all.push((format!("a buffer of {cells}"), copied(cells, 0)));
     }
     all
 }
