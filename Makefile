@@ -3,6 +3,10 @@
 # Binaries find Z3 beside the target folder by themselves; this covers a CARGO_TARGET_DIR that lies elsewhere.
 export LD_LIBRARY_PATH := $(CURDIR)/third_party/z3/lib$(if $(LD_LIBRARY_PATH),:$(LD_LIBRARY_PATH))
 
+# Programs that are only run are built in the profile of the tests, whose search is optimised. A test is named so that cargo takes the
+# features that `cargo test` takes: what is compiled here is not compiled again there.
+RUN := cargo build --workspace --bin isotoped --bin tour --test setup
+
 # Where cargo puts the programs that are measured, and what builds them.
 RELEASE := $(or $(CARGO_TARGET_DIR),target)/release
 BUILD := cargo build --release --bins --package isotope-server --package isotope-cli --package isotope-bench
@@ -13,8 +17,8 @@ help:
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 run: setup ## start isotoped, send it the 41 x86 windows, print and check the answers
-	$(BUILD)
-	$(RELEASE)/tour
+	$(RUN)
+	$(or $(CARGO_TARGET_DIR),target)/debug/tour
 
 test: setup ## build and run the tests; those of the Halide client want Halide 21, which this fetches (270 MB)
 	@scripts/setup halide 21 || echo "test: without Halide 21; the tests that need it are skipped by name" >&2

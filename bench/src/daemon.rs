@@ -76,7 +76,7 @@ pub fn sibling(name: &str) -> Result<PathBuf> {
     let own = std::env::current_exe().context("this program has no path")?;
     let path = own.with_file_name(name);
     if !path.exists() {
-        bail!("{} is not built; `make run` builds it", path.display());
+        bail!("{} is not built; `make run` and `make bench` build what they start", path.display());
     }
     Ok(path)
 }
