@@ -2,6 +2,7 @@
 //! failed, which binaries took longest, and one line that counts them.
 
 mod executables;
+mod programs;
 mod running;
 mod tally;
 
@@ -9,6 +10,7 @@ use anyhow::{Result, bail};
 use executables::Executable;
 use running::Ran;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tally::Tally;
@@ -18,6 +20,9 @@ const SEED: &str = "PROPTEST_RNG_SEED";
 
 /// Where it stands, below the target folder, how many seconds each test binary took the last time.
 const TIMES: &str = "test-times.toml";
+
+/// The folder of programs that tests find, below the target folder.
+const PROGRAMS: &str = "test-programs";
 
 /// The examples in the documentation, as if they were a test binary.
 const DOCUMENTATION: &str = "documentation";
@@ -78,12 +83,19 @@ pub fn run(root: &Path, asked: &Asked) -> Result<ExitCode> {
         all.iter_mut().for_each(|one| one.args.push("--include-ignored".to_owned()));
     }
     // Programs are built with the tests, in their features: a test that asks cargo for one alone has it all compiled anew.
-    let mut variables = vec![("ISOTOPE_BUILT", "1")];
+    let mut variables: Vec<(&str, OsString)> = vec![("ISOTOPE_BUILT", "1".into())];
     if !asked.slow && std::env::var_os(SEED).is_none() {
         // The same tree gives the same result; the slow tests take new samples each time.
-        variables.push((SEED, "1"));
+        variables.push((SEED, "1".into()));
     }
-    let times = times_file(&all);
+    let target = target(&all);
+    if !asked.slow {
+        variables.extend(programs::path(&target.join(PROGRAMS))?.map(|path| ("PATH", path)));
+        programs::missing()
+            .iter()
+            .for_each(|program| println!("missing, and its tests are skipped by name: {program}"));
+    }
+    let times = target.join(TIMES);
     let took: BTreeMap<String, f64> =
         std::fs::read_to_string(&times).ok().and_then(|text| toml::from_str(&text).ok()).unwrap_or_default();
     // If it is taken, whoever has it serves as well.
@@ -108,10 +120,10 @@ fn at_once() -> usize {
     std::thread::available_parallelism().map_or(2, usize::from)
 }
 
-fn times_file(all: &[Executable]) -> PathBuf {
-    // Test binaries lie in `target/debug/deps`.
+/// The target folder: test binaries lie in its `debug/deps`.
+fn target(all: &[Executable]) -> PathBuf {
     let target = all.iter().find_map(|one| one.program.ancestors().nth(3).filter(|_| one.name != DOCUMENTATION));
-    target.unwrap_or(Path::new(".")).join(TIMES)
+    target.unwrap_or(Path::new("target")).to_path_buf()
 }
 
 fn remember(file: &Path, mut took: BTreeMap<String, f64>, ran: &[Ran]) -> Result<()> {

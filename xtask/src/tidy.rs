@@ -11,7 +11,7 @@ mod rust;
 mod size;
 mod source;
 mod text;
-mod tree;
+pub mod tree;
 
 use std::fmt;
 use std::path::Path;

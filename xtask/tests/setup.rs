@@ -36,7 +36,19 @@ const ORDINARY: [&str; 22] = [
 ];
 
 /// What must be there before anything is built.
-const TOOLS: [&str; 7] = ["bochs", "cc", "clang-19", "ld.lld-19", "llc-19", "llvm-mca-19", "opt-19"];
+const TOOLS: [&str; 11] = [
+    "bochs",
+    "cc",
+    "clang-19",
+    "kill",
+    "ld.lld-19",
+    "llc-19",
+    "llvm-mca-19",
+    "llvm-objdump-19",
+    "nm",
+    "opt-19",
+    "readelf",
+];
 
 /// A folder with the script, and a `bin` that is the whole of its PATH.
 struct Machine {
@@ -50,7 +62,8 @@ impl Machine {
             fs::create_dir(folder.path().join(part)).unwrap();
         }
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/setup");
-        fs::copy(script, folder.path().join("scripts/setup")).unwrap();
+        fs::copy(&script, folder.path().join("scripts/setup")).unwrap();
+        fs::copy(script.with_file_name("programs.txt"), folder.path().join("scripts/programs.txt")).unwrap();
         for name in ORDINARY {
             let real =
                 ["/usr/bin", "/bin"].map(|folder| Path::new(folder).join(name)).into_iter().find(|path| path.exists());
@@ -113,14 +126,14 @@ fn without_root_it_uses_sudo() {
     let machine = machine.with("sudo", "echo sudo >>log; exec \"$@\"").with("python3", "exit 1");
     machine.setup();
     assert!(machine.log().starts_with("sudo\nupdate -q\nsudo\ninstall "), "{}", machine.log());
-    assert!(machine.log().contains("gcc libc6-dev clang-19 llvm-19 lld-19 bochs "), "{}", machine.log());
+    assert!(machine.log().contains("gcc libc6-dev binutils clang-19 llvm-19 lld-19 bochs "), "{}", machine.log());
 }
 
 #[test]
 fn without_root_and_sudo_it_says_what_to_type() {
     let machine = Machine::new().with("id", "echo 1000").with("apt-get", LOGGING_APT);
     let (fine, said) = machine.setup();
-    assert!(!fine && said.contains("Run once as root: apt-get install gcc libc6-dev clang-19"), "{said}");
+    assert!(!fine && said.contains("Run once as root: apt-get install gcc libc6-dev binutils clang-19"), "{said}");
     assert_eq!(machine.log(), "");
 }
 

@@ -112,12 +112,9 @@ fn bad_programs_are_status_2_with_the_place() {
 
 /// Whether MLIR's tools are there; what needs them is skipped otherwise.
 fn has_tools() -> bool {
-    let is_there = |name: &&str| Command::new(name).arg("--version").output().is_ok();
-    let all = ["mlir-opt-19", "mlir-translate-19", "llc-19", "clang-19"].iter().all(is_there);
-    if !all {
-        eprintln!("skipped: it needs MLIR 19 and clang 19 (scripts/setup mlir)");
-    }
-    all
+    let lacking = isotope_run::programs::lacking(&["mlir-opt-19", "mlir-translate-19", "llc-19", "clang-19"]);
+    lacking.iter().for_each(|why| eprintln!("skipped: {why}"));
+    lacking.is_none()
 }
 
 /// The double's answers are proved and cheap, and their code is nonsense.

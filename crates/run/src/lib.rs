@@ -23,6 +23,7 @@ pub mod limits;
 pub mod loops;
 mod native;
 mod program;
+pub mod programs;
 mod sampling;
 pub mod timing;
 mod user_mode;

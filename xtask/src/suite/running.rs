@@ -5,6 +5,7 @@ use super::tally::Tally;
 use crate::cargo::program;
 use anyhow::{Context, Result};
 use std::collections::{BTreeMap, VecDeque};
+use std::ffi::OsString;
 use std::io::{Read, Write as _};
 use std::process::Stdio;
 use std::sync::Mutex;
@@ -28,7 +29,7 @@ pub struct Ran {
 pub fn run(
     mut executables: Vec<Executable>,
     took: &BTreeMap<String, f64>,
-    variables: &[(&str, &str)],
+    variables: &[(&str, OsString)],
     at_once: usize,
 ) -> Result<Vec<Ran>> {
     let expected = |e: &Executable| took.get(&e.name).copied().unwrap_or(f64::INFINITY);
@@ -50,10 +51,10 @@ pub fn run(
     Ok(ran.into_inner().unwrap_or_else(|e| e.into_inner()))
 }
 
-fn one(executable: &Executable, variables: &[(&str, &str)]) -> Result<Ran> {
+fn one(executable: &Executable, variables: &[(&str, OsString)]) -> Result<Ran> {
     let begun = Instant::now();
     let mut command = program(&executable.program, &executable.folder);
-    command.args(&executable.args).envs(variables.iter().copied());
+    command.args(&executable.args).envs(variables.iter().map(|(name, value)| (name, value)));
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().with_context(|| format!("{} does not start", executable.name))?;
     // Apart: a test's own words would stand in the middle of a line that says how it ended.

@@ -3,6 +3,7 @@
 use super::build::{Built, source};
 use super::equal::patient;
 use crate::building::root;
+use isotope_run::programs::lacking;
 use libtest_mimic::Failed;
 use std::io::Write as _;
 use std::path::Path;
@@ -19,13 +20,9 @@ const OPTIONS: &[&str] =
 const BYTES: usize = 1 << 14;
 
 pub fn kernels(built: &Built) -> Result<(), Failed> {
-    for tool in ["qemu-aarch64", "ld.lld-19"] {
-        if Command::new(tool).arg("--version").output().is_err() {
-            println!(
-                "skipped: kernels for AArch64: there is no {tool}; scripts/setup and scripts/setup hexagon fetch it"
-            );
-            return Ok(());
-        }
+    if let Some(why) = lacking(&["qemu-aarch64", "ld.lld-19"]) {
+        println!("skipped: kernels for AArch64: {why}");
+        return Ok(());
     }
     let folder = tempfile::tempdir()?;
     let path = |name: &str| folder.path().join(name).display().to_string();

@@ -2,6 +2,7 @@
 
 use crate::building::{self, builder, root};
 use crate::plugin::has_avx2;
+use isotope_run::programs::lacking;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,21 +19,12 @@ fn package(version: u32) -> PathBuf {
 }
 
 /// What the tests of one LLVM need and is not there.
-pub fn missing(version: u32) -> Option<&'static str> {
-    if !package(version).join("LLVMConfig.cmake").exists() {
-        return Some("scripts/setup llvm-plugin fetches LLVM's headers");
-    }
-    if !builder().exists() {
-        return Some("client/halide/setup.sh fetches CMake");
-    }
-    let is_there = |tool: &str| Command::new(format!("{tool}-{version}")).arg("--version").output().is_ok();
-    if !is_there("clang") || !is_there("opt") {
-        return Some("scripts/setup llvm-plugin fetches clang and opt");
-    }
-    if !has_avx2() {
-        return Some("it executes code for Haswell, which this processor cannot");
-    }
-    None
+pub fn missing(version: u32) -> Option<String> {
+    let headers = package(version).join("LLVMConfig.cmake").display().to_string();
+    let lacking = lacking(&[&headers, &format!("clang-{version}"), &format!("opt-{version}")]);
+    let no_cmake = || (!builder().exists()).then(|| "client/halide/setup.sh fetches CMake".to_owned());
+    let no_cpu = || (!has_avx2()).then(|| "it executes code for Haswell, which this processor cannot".to_owned());
+    lacking.or_else(no_cmake).or_else(no_cpu)
 }
 
 /// The plug-in for one LLVM.

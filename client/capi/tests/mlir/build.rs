@@ -22,19 +22,19 @@ fn folders(version: u32) -> (PathBuf, PathBuf) {
 }
 
 /// Names a package that the tests of one MLIR need, if one is missing.
-pub fn missing(version: u32) -> Option<&'static str> {
+pub fn missing(version: u32) -> Option<String> {
     let (llvm, mlir) = folders(version);
     if !llvm.join("lib/cmake/llvm/LLVMConfig.cmake").exists() || !mlir.join("include/mlir/Pass/Pass.h").exists() {
-        return Some("scripts/setup mlir (and mlir-22) fetches MLIR's headers");
+        return Some("scripts/setup mlir (and mlir-22) fetches MLIR's headers".to_owned());
     }
     if !builder().exists() {
-        return Some("client/halide/setup.sh fetches CMake");
+        return Some("client/halide/setup.sh fetches CMake".to_owned());
     }
     if !mlir.join("bin/mlir-opt").exists() || !llvm.join("bin/llc").exists() || !llvm.join("bin/clang").exists() {
-        return Some("scripts/setup mlir (and mlir-22) fetches mlir-opt, llc and clang");
+        return Some("scripts/setup mlir (and mlir-22) fetches mlir-opt, llc and clang".to_owned());
     }
     if !has_avx2() {
-        return Some("it executes code for Haswell, which this processor cannot");
+        return Some("it executes code for Haswell, which this processor cannot".to_owned());
     }
     None
 }

@@ -15,7 +15,7 @@ pub struct Plugin<Built: 'static> {
     pub name: &'static str,
     pub tests: &'static [(&'static str, Test<Built>)],
     pub slow: &'static [(&'static str, Test<Built>)],
-    pub missing: fn(u32) -> Option<&'static str>,
+    pub missing: fn(u32) -> Option<String>,
     pub build: fn(u32) -> Built,
 }
 
