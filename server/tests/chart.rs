@@ -89,6 +89,9 @@ fn renders() -> Result<(), Failed> {
     }
     let named = rendered(&["image.repository=\"registry.example/isotope\"", "image.tag=\"7\"", "memo.size=\"3Gi\""])?;
     assert!(named.contains("image: \"registry.example/isotope:7\"") && named.contains("storage: 3Gi"), "{named}");
+    let digest = format!("sha256:{}", "0".repeat(64));
+    let pinned = rendered(&[&format!("image.digest=\"{digest}\"")])?;
+    assert!(pinned.contains(&format!("image: \"isotope@{digest}\"")), "{pinned}");
     Ok(())
 }
 
@@ -127,6 +130,7 @@ fn refuses() -> Result<(), Failed> {
         ("memo.size=\"ten\"", "size"),
         ("image.pullPolicy=\"Sometimes\"", "pullPolicy"),
         ("image.tag=\"\"", "tag"),
+        ("image.digest=\"latest\"", "digest"),
         ("tlsSecret=\"\"", "tlsSecret"),
         ("settings={\"tier\": {\"url\": \"redis://x\"}}", "settings"),
         ("replicas=2", "replicas"),

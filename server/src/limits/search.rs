@@ -78,8 +78,8 @@ pub const MAX_SEARCHED_ON: usize = 1024;
 /// Windows that one identity, or one nameless caller, may have searched on and not asked for again.
 pub const SEARCHED_ON_WINDOWS: u64 = 32;
 
-/// CPU time of workers and tools that these may take together.
-pub const SEARCHED_ON_EACH: Duration = Duration::from_secs(1);
+/// CPU time of workers and tools that these may take together: a second with what ending them and new workers take.
+pub const SEARCHED_ON_EACH: Duration = Duration::from_millis(700);
 
 /// The same of all callers together; each may have half of what the others leave.
 pub const SEARCHED_ON_IN_ALL: Duration = Duration::from_secs(4);
