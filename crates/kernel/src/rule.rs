@@ -55,12 +55,16 @@ pub enum Rule {
     ProvedShifts,
     /// And what operations that it does not know have no value for.
     ProvedUnknown,
+    /// An extension is the identity only of what fits.
+    Exact,
+    /// What is printed or given to functions without a body has a type.
+    SeenTypes,
 }
 
 impl Rule {
     /// All of them.
     #[cfg(test)]
-    pub const ALL: [Rule; 26] = [
+    pub const ALL: [Rule; 28] = [
         Rule::Races,
         Rule::RacesOfNests,
         Rule::OrderOfEffects,
@@ -87,6 +91,8 @@ impl Rule {
         Rule::ProvedPromises,
         Rule::ProvedShifts,
         Rule::ProvedUnknown,
+        Rule::Exact,
+        Rule::SeenTypes,
     ];
 
     /// Whether the rule is kept: always, but in the test that drops it.

@@ -36,7 +36,7 @@ impl Pair<'_> {
             other => return Ok(other),
         };
         let may_subtract = self.licence.may_subtract && Rule::Differences.holds();
-        if !(may_subtract && Kinds::of(self.modules, &self.licence).algebra) {
+        if !(may_subtract && Kinds::of(self.modules, &self.plans, &self.licence).algebra) {
             return Ok(Tested::Equal(found));
         }
         match self.by_methods(Permissions { absolute: true, ..kept })? {
@@ -49,7 +49,7 @@ impl Pair<'_> {
     }
 
     fn by_methods(&self, permissions: Permissions) -> Result<Tested, CheckError> {
-        let methods = methods::of(Kinds::of(self.modules, &self.licence));
+        let methods = methods::of(Kinds::of(self.modules, &self.plans, &self.licence));
         let mut tested = self.identity_by(methods[0], permissions)?;
         for method in &methods[1..] {
             match &tested {
@@ -68,7 +68,14 @@ impl Pair<'_> {
     }
 
     pub(super) fn identity_by(&self, method: Method, permissions: Permissions) -> Result<Tested, CheckError> {
-        self.tested_by(method, permissions, self.options.uses_nests)
+        let tested = self.tested_by(method, permissions, self.options.uses_nests)?;
+        match tested {
+            // Loops over arrays know no integer of memory, on which a branch or an address may depend.
+            Tested::Dynamic(_) if self.options.uses_nests && self.integer_nests => {
+                self.tested_by(method, permissions, false)
+            }
+            tested => Ok(tested),
+        }
     }
 
     fn tested_by(&self, method: Method, permissions: Permissions, uses_nests: bool) -> Result<Tested, CheckError> {

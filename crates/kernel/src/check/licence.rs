@@ -6,7 +6,7 @@
 
 use crate::ir::{Attribute, Module, Operation, Type, TypeId};
 use crate::rule::Rule;
-use crate::run::{Counted, Flags, Permissions};
+use crate::run::{Counted, Flags, Permissions, Plan};
 
 /// Operations that sum floats: in the field where each of the first program allows to reorder it.
 const SUMS: [&str; 2] = ["arith.addf", "arith.subf"];
@@ -158,12 +158,17 @@ pub struct Kinds {
 
 impl Kinds {
     /// Those of two programs.
-    pub fn of(modules: [&Module; 2], licence: &Licence) -> Kinds {
+    pub fn of(modules: [&Module; 2], plans: &[Plan; 2], licence: &Licence) -> Kinds {
         let mut kinds = Kinds::default();
-        for (module, op) in modules.into_iter().flat_map(|module| module.operations.iter().map(move |op| (module, op)))
-        {
+        let all = modules.into_iter().zip(plans).flat_map(|(module, plan)| {
+            module.operations.iter().enumerate().map(move |(number, op)| (module, plan, number as u32, op))
+        });
+        for (module, plan, number, op) in all {
             let name = op.name.as_str();
             let is_counted = Flags::of(module, op).is_ok_and(|flags| licence.counted.named(name, flags) != Flags::NONE);
+            if plan.identities.contains(&number) || (name == "arith.trunci" && !is_counted) {
+                continue;
+            }
             let floats = is_of_floats(module, op);
             let in_field = match name {
                 _ if is_counted => false,

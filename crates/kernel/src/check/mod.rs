@@ -19,7 +19,7 @@ pub use inputs::Sizes;
 pub use verdict::{CheckError, Counterexample, Evidence, Side, Verdict};
 
 use crate::ir::Module;
-use crate::run::{Flags, Machine, Numbers, Plan, Reason, RunError};
+use crate::run::{Flags, Machine, Numbers, Plan, Reason, RunError, find_exact};
 use compare::{Agreement, Difference};
 use entry::{entry, signature};
 use inputs::{Arguments, Data};
@@ -113,6 +113,8 @@ struct Pair<'m> {
     entry: String,
     options: &'m Options,
     licence: Licence,
+    /// Loops over integers run over arrays.
+    integer_nests: bool,
     /// Flags of the first program: where they allow another rounding, executions are compared within a tolerance.
     allowed: Flags,
 }
@@ -182,10 +184,13 @@ impl<'m> Pair<'m> {
     /// Makes both ready; an error where there is no function to compare, or its signatures differ.
     fn new(before: &'m Module, after: &'m Module, options: &'m Options) -> Result<Self, CheckError> {
         let licence = Licence::of(before, after);
-        let plans = plans([before, after], &licence);
+        let modules = [before, after];
+        let mut plans = plans(modules, &licence);
         let entry = entry(&plans, options)?;
-        signature([before, after], &plans, &entry)?;
-        Ok(Pair { modules: [before, after], plans, entry, options, licence, allowed: allowed(before) })
+        signature(modules, &plans, &entry)?;
+        find_exact(&mut plans, modules, &entry);
+        let integer_nests = plans.iter().all(|plan| plan.integer_nests);
+        Ok(Pair { modules, plans, entry, options, licence, integer_nests, allowed: allowed(before) })
     }
 
     /// The verdict without a solver.

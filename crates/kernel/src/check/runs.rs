@@ -80,6 +80,7 @@ impl Pair<'_> {
         numbers.leaves = (manner.notes == Notes::Leaves).then(Leaves::default);
         let mut machine = self.machine(side, numbers);
         machine.uses_nests = uses_nests && manner.notes == Notes::None;
+        machine.integer_nests = machine.uses_nests && self.integer_nests;
         if manner.notes != Notes::None {
             machine.max_steps = machine.max_steps.min(MAX_PROOF_STEPS);
         }

@@ -86,6 +86,12 @@ impl Machine<'_> {
     pub(super) fn put(&mut self, node: &Node, view: &View, indices: &[i64], value: Scalar) -> Result<()> {
         let cell = self.cell(node, view, indices)?;
         self.touch(node, view.buffer, cell, true)?;
+        let value = match value {
+            Scalar::Int(_) if self.integer_nests && self.buffers[view.buffer].has_terms_of_integers() => {
+                Scalar::Term(self.numbers.term(value, self.buffers[view.buffer].element))
+            }
+            value => value,
+        };
         let buffer = &mut self.buffers[view.buffer];
         if !buffer.writable {
             return Err(self.fault(node, "the memory is constant"));

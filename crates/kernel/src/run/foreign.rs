@@ -92,6 +92,7 @@ impl Machine<'_> {
     fn given(&mut self, node: &Node) -> Result<Given> {
         let (mut header, mut numbers) = (Vec::new(), Vec::new());
         for slot in &node.operands {
+            header.extend(self.type_words(*slot));
             match self.slots[*slot as usize].clone() {
                 Slot::Scalar(value) => numbers.push((value, Element::F64)),
                 Slot::Vector(lanes) => numbers.extend(lanes.iter().map(|lane| (*lane, Element::F64))),

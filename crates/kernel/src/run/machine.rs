@@ -88,6 +88,8 @@ pub struct Machine<'p> {
     pub assumed: BTreeMap<(Vec<u32>, u64), u32>,
     /// Memory of the program's own that functions without a body were given, in order.
     pub escaped: Vec<Arc<View>>,
+    /// Loops over integers run over arrays, too; known integers in memory are terms then.
+    pub(crate) integer_nests: bool,
     /// The run ends when one of these is set: nobody needs its result.
     pub(crate) stops: Vec<Arc<AtomicBool>>,
     /// Loops run as nests where they can be ones.
@@ -135,6 +137,7 @@ impl<'p> Machine<'p> {
             state: [0; 32],
             assumed: BTreeMap::new(),
             escaped: Vec::new(),
+            integer_nests: false,
             stops: Vec::new(),
             uses_nests: true,
             races: Races::default(),

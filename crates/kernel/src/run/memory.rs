@@ -1,6 +1,6 @@
 //! Memory while a program runs.
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, Piece};
 use super::field::Field;
 use super::terms::Terms;
 use super::value::{Element, Scalar, Term};
@@ -116,6 +116,8 @@ pub struct Buffer {
     pub live: bool,
     /// May be written.
     pub writable: bool,
+    /// Each cell has been written, or is the caller's.
+    is_whole: bool,
     /// Where it is from.
     pub origin: Origin,
     /// Elements of each dimension, innermost last, where its cells are these; else empty.
@@ -130,7 +132,8 @@ impl Buffer {
             Cells::Terms(terms) => terms.count(),
         };
         let writers = Blocks::new(count, 0, u32::MAX);
-        Buffer { element, cells, writers, live: true, writable: true, origin: Origin::Heap, shape: Vec::new() }
+        let (live, writable, is_whole) = (true, true, false);
+        Buffer { element, cells, writers, live, writable, is_whole, origin: Origin::Heap, shape: Vec::new() }
     }
 
     /// The same for another program.
@@ -140,7 +143,8 @@ impl Buffer {
             Cells::Any(cells) => Cells::Any(cells.clone()),
         };
         let (writers, origin, shape) = (self.writers.clone(), self.origin.clone(), self.shape.clone());
-        Buffer { cells, writers, origin, shape, element: self.element, live: self.live, writable: self.writable }
+        let (live, writable, is_whole) = (self.live, self.writable, self.is_whole);
+        Buffer { cells, writers, origin, shape, element: self.element, live, writable, is_whole }
     }
 
     /// A cell for people: `arg0[3, 4]`.
@@ -175,6 +179,22 @@ impl Buffer {
         }
     }
 
+    /// Whether nothing but terms of integers is in it.
+    pub fn has_terms_of_integers(&self) -> bool {
+        matches!((&self.cells, self.element), (Cells::Terms(_), Element::Int(_)))
+    }
+
+    /// Whether no cell is without a value: each was written, or is the caller's.
+    pub fn is_whole(&mut self) -> bool {
+        self.is_whole = self.is_whole
+            || !matches!(self.origin, Origin::Heap | Origin::Stack)
+            || self.writers.pieces(0, self.len()).all(|piece| match piece {
+                Piece::Same(writer, _) => writer != 0,
+                Piece::Each(writers) => !writers.contains(&0),
+            });
+        self.is_whole
+    }
+
     /// Contents of a cell.
     #[inline]
     pub fn get(&self, cell: usize) -> Scalar {
@@ -199,6 +219,7 @@ impl Buffer {
     #[inline]
     pub fn set(&mut self, cell: usize, value: Scalar, writer: u32) {
         self.writers.set(cell, writer);
+        self.is_whole &= writer != 0;
         match (&mut self.cells, value) {
             (Cells::Any(cells), value) => cells[cell] = value,
             (Cells::Terms(lanes), Scalar::Term(term)) => lanes.set(cell, term),

@@ -13,6 +13,7 @@ mod counted;
 mod decode;
 mod effects;
 mod either;
+mod exact;
 mod field;
 mod flags;
 mod foreign;
@@ -42,6 +43,7 @@ mod written;
 
 pub use access::elements;
 pub use counted::Counted;
+pub use exact::find_exact;
 pub use field::{Field, Method};
 pub use flags::Flags;
 pub use globals::Global;

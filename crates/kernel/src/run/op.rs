@@ -57,12 +57,19 @@ pub struct Op {
     pub flags: Flags,
     /// Those of its flags that are part of its name in an identity test: operations with others are other operations.
     pub named: Flags,
+    /// An extension of what fits: of a term it is the identity.
+    pub exact: bool,
 }
 
 impl Op {
     /// An operation without predicate and flags.
     pub fn plain(name: Name) -> Op {
-        Op { name, predicate: 0, rounding: Rounding::default(), flags: Flags::NONE, named: Flags::NONE }
+        Op { name, predicate: 0, rounding: Rounding::default(), flags: Flags::NONE, named: Flags::NONE, exact: false }
+    }
+
+    /// Whether its result is the same term as its operand: of an extension of what fits, and of a remainder by a power of two.
+    pub fn is_same_term(self, method: Method) -> bool {
+        self.exact || (self.name == Name::TruncI && self.named == Flags::NONE && !method.is_free())
     }
 }
 

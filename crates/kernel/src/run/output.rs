@@ -5,6 +5,7 @@ use super::plan::Node;
 use super::runner::shown;
 use super::value::{Element, Scalar, Slot, Term};
 use crate::ir::{Sign, Type};
+use crate::rule::Rule;
 
 impl Machine<'_> {
     /// Prints the operand, or a text.
@@ -81,9 +82,20 @@ impl Machine<'_> {
     pub(super) fn observed(&mut self, node: &Node, text: &str) -> Result<()> {
         let mut terms = self.visible(node)?;
         terms.extend(self.seen);
-        let header: Vec<u32> = text.bytes().map(u32::from).collect();
+        let mut header: Vec<u32> = text.bytes().map(u32::from).collect();
+        header.extend(node.operands.iter().flat_map(|slot| self.type_words(*slot)));
         self.seen = Some(self.numbers.named(b"seen", &header, &terms));
         Ok(())
+    }
+
+    /// The type of a number or a vector that somebody sees, as words: its elements and its shape.
+    pub(super) fn type_words(&self, slot: u32) -> Vec<u32> {
+        let Some(value) = self.module.values.get(slot as usize).filter(|_| Rule::SeenTypes.holds()) else {
+            return Vec::new();
+        };
+        let element = super::decode::element(self.module, value.ty).map_or(0, Element::code);
+        let shape = super::decode::vector(self.module, value.ty).unwrap_or_default();
+        [u32::MAX, element].into_iter().chain(shape.iter().map(|size| *size as u32)).collect()
     }
 
     /// What prints and foreign functions have seen, in an identity test.

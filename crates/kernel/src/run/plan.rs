@@ -9,7 +9,7 @@ use crate::error::Place;
 use crate::ir::{AffineExpr, BlockId, Module, OpId, Operation, RegionId, Step, Type, TypeId, ValueId};
 use crate::limits::MAX_PLANNED;
 pub use isotope_mlir::literals::Literal;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A function's, a loop's or a branch's region.
 pub type PlanRegion = Vec<usize>;
@@ -25,6 +25,12 @@ pub struct Plan {
     pub globals: HashMap<String, Global>,
     /// Number of values.
     pub values: usize,
+    /// Extensions, by their numbers in the module, that are the identity.
+    pub identities: HashSet<u32>,
+    /// Factors of products of vectors whose extension within the product is the identity.
+    pub exact_factors: HashSet<u32>,
+    /// Loops over integers may run over arrays: no operation on integers lacks a value for some operands.
+    pub integer_nests: bool,
     /// Numbers that operations hold so far, at most [`MAX_PLANNED`].
     planned: usize,
 }

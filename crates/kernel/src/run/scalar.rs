@@ -153,6 +153,7 @@ impl Numbers {
         let negates = p.nsz && !field.method().is_free() && op.named == Flags::NONE;
         let term = match (p.of_field(op, field.method()), op.name, terms.as_slice()) {
             (Some(how), _, [x, y]) => self.combined(how, *x, *y),
+            (_, _, [x]) if op.is_same_term(field.method()) => *x,
             (_, Name::NegF, [x]) if negates && p.absolute => *x,
             (_, Name::NegF, [x]) if negates => {
                 let zero = field.constant(0);
@@ -177,7 +178,9 @@ impl Numbers {
     /// An operation of which nothing is known but that equal operands give equal results.
     /// `divisor`: the second operand, where it is known.
     fn free(&mut self, op: Op, from: Element, to: Element, mut terms: Vec<Term>, divisor: Option<i64>) -> Term {
-        let (commutes, header) = (commutes(op.name), header(op, from, to));
+        // An extension to any width is one number.
+        let is_extension = matches!(op.name, Name::ExtSI | Name::ExtUI) && self.record.is_none();
+        let (commutes, header) = (commutes(op.name), header(op, from, if is_extension { from } else { to }));
         let operands = self.record.is_some().then(|| terms.iter().map(|term| name(*term)).collect());
         let term = self.leveled(header, commutes, &terms).unwrap_or_else(|| {
             if commutes {

@@ -5,7 +5,7 @@ use crate::ir::Module;
 use crate::run::decode;
 use crate::run::field::Method;
 use crate::run::op::{self, Arithmetic, Name, Op, Permissions, commutes, header};
-use crate::run::plan::{Choice, Kind, Node, Plan, Row};
+use crate::run::plan::{Choice, Kind, Literal, Node, Plan, Row};
 use crate::run::value::Element;
 use std::collections::HashMap;
 
@@ -15,6 +15,8 @@ pub struct Known<'a, 'p> {
     pub plan: &'p Plan,
     pub permissions: Permissions,
     pub method: Method,
+    /// Data may be integers.
+    pub integers: bool,
     /// The buffer of a memref by its name.
     pub buffer: &'a dyn Fn(u32) -> Option<usize>,
 }
@@ -26,12 +28,15 @@ struct Compiler<'a, 'p> {
     /// Data by name.
     data: HashMap<u32, Reg>,
     memrefs: Vec<u32>,
+    loads_integers: Vec<bool>,
     buffers: Vec<usize>,
     ints: usize,
     registers: usize,
     int_inputs: Vec<(u32, Reg)>,
     data_inputs: Vec<(u32, Reg)>,
-    constants: Vec<(Reg, crate::run::plan::Literal, Element)>,
+    constants: Vec<(Reg, Literal, Element)>,
+    /// An index is made of data, or data of an index: neither is known as the other.
+    is_mixed: bool,
 }
 
 /// A nest, if the loop can be one.
@@ -41,14 +46,16 @@ pub fn nest<'p>(node: &'p Node, known: Known<'_, 'p>) -> Option<Nest<'p>> {
         forms: HashMap::new(),
         data: HashMap::new(),
         memrefs: Vec::new(),
+        loads_integers: Vec::new(),
         buffers: Vec::new(),
         ints: 0,
         registers: 0,
         int_inputs: Vec::new(),
         data_inputs: Vec::new(),
         constants: Vec::new(),
+        is_mixed: false,
     };
-    let root = compiler.counted(node)?;
+    let root = compiler.counted(node).filter(|_| !compiler.is_mixed)?;
     let aliases = aliases(&compiler.buffers);
     Some(Nest {
         ints: compiler.ints,
@@ -57,6 +64,7 @@ pub fn nest<'p>(node: &'p Node, known: Known<'_, 'p>) -> Option<Nest<'p>> {
         data_inputs: compiler.data_inputs,
         constants: compiler.constants,
         memrefs: compiler.memrefs,
+        loads_integers: compiler.loads_integers,
         aliases,
         root,
     })
@@ -82,6 +90,7 @@ impl<'p> Compiler<'_, 'p> {
         if let Some(form) = self.forms.get(&name) {
             return form.clone();
         }
+        self.is_mixed |= self.data.contains_key(&name) && !self.data_inputs.iter().any(|(input, _)| *input == name);
         let reg = self.int();
         self.int_inputs.push((name, reg));
         let form = Form::Linear(vec![(1, reg)], 0);
@@ -93,6 +102,7 @@ impl<'p> Compiler<'_, 'p> {
         if let Some(reg) = self.data.get(&name) {
             return *reg;
         }
+        self.is_mixed |= self.forms.contains_key(&name) && !self.int_inputs.iter().any(|(input, _)| *input == name);
         let reg = self.register();
         self.data_inputs.push((name, reg));
         self.data.insert(name, reg);
@@ -229,14 +239,12 @@ impl<'p> Compiler<'_, 'p> {
         match &node.kind {
             Kind::Constant { element, values, vector: false } => {
                 let (value, name) = (*values.first()?, *node.results.first()?);
-                match value {
-                    crate::run::plan::Literal::Int(value) => {
-                        self.forms.insert(name, Form::constant(value));
-                    }
-                    value => {
-                        let reg = self.define(name);
-                        self.constants.push((reg, value, *element));
-                    }
+                if let Literal::Int(value) = value {
+                    self.forms.insert(name, Form::constant(value));
+                }
+                if element.is_float() || (self.known.integers && *element != Element::Index) {
+                    let reg = self.define(name);
+                    self.constants.push((reg, value, *element));
                 }
             }
             Kind::Scalar { op, from: Element::Index, to: Element::Index } => {
@@ -250,10 +258,20 @@ impl<'p> Compiler<'_, 'p> {
                 let to = self.define(*node.results.first()?);
                 work.codes.push(Code::Apply { to, how, operands });
             }
-            Kind::Same => {
-                let reg = self.value(*node.operands.first()?);
-                self.data.insert(*node.results.first()?, reg);
+            Kind::Scalar { op, from: Element::Int(from), to: Element::Int(to) } if self.known.integers => {
+                if op.is_same_term(self.known.method) {
+                    self.same(node)?;
+                    return Some(true);
+                }
+                let operands: Vec<Reg> = node.operands.iter().map(|name| self.value(*name)).collect();
+                let how = self.operation(*op, Element::Int(*from), Element::Int(*to), operands.len(), node.op);
+                if !matches!(how.class, Class::Sum | Class::Difference | Class::Product) {
+                    return None;
+                }
+                let to = self.define(*node.results.first()?);
+                work.codes.push(Code::Apply { to, how, operands });
             }
+            Kind::Same => self.same(node)?,
             Kind::Apply(rows, Choice::Only) => {
                 let form = self.row(rows.first()?, &node.operands)?;
                 self.forms.insert(*node.results.first()?, form);
@@ -271,6 +289,19 @@ impl<'p> Compiler<'_, 'p> {
             _ => return Some(false),
         }
         Some(true)
+    }
+
+    /// The result is the operand.
+    fn same(&mut self, node: &Node) -> Option<()> {
+        let (operand, result) = (*node.operands.first()?, *node.results.first()?);
+        if let Some(form) = self.forms.get(&operand) {
+            self.forms.insert(result, form.clone());
+        }
+        if self.data.contains_key(&operand) || !self.forms.contains_key(&operand) {
+            let reg = self.value(operand);
+            self.data.insert(result, reg);
+        }
+        Some(())
     }
 
     fn on_index(&mut self, name: Name, x: u32, y: u32) -> Option<Form> {
@@ -303,13 +334,15 @@ impl<'p> Compiler<'_, 'p> {
         Operation { op, from, to, class, node }
     }
 
-    /// The access of a load or a store, whose memref is this operand. Only floats.
+    /// The access of a load or a store of a number, whose memref is this operand.
     fn access(&mut self, node: &'p Node, memref: usize, rows: Option<&[Row]>, work: &mut Block<'p>) -> Option<usize> {
         let name = *node.operands.get(memref)?;
         let op = &self.known.module.operations[node.op as usize];
         let of = if memref == 0 { *op.results.first()? } else { *op.operands.first()? };
         let ty = self.known.module.type_of(of);
-        if !decode::element(self.known.module, ty)?.is_float() || decode::vector(self.known.module, ty).is_some() {
+        let element = decode::element(self.known.module, ty)?;
+        let is_integer = matches!(element, Element::Int(_)) && self.known.integers;
+        if !(is_integer || element.is_float()) || decode::vector(self.known.module, ty).is_some() {
             return None;
         }
         let operands = &node.operands[memref + 1..];
@@ -317,14 +350,17 @@ impl<'p> Compiler<'_, 'p> {
             Some(rows) => self.rows(rows, operands)?,
             None => operands.iter().map(|name| self.form(*name)).collect(),
         };
+        let is_load = memref == 0;
         let memref = match self.memrefs.iter().position(|known| *known == name) {
             Some(at) => at,
             None => {
                 self.buffers.push((self.known.buffer)(name)?);
                 self.memrefs.push(name);
+                self.loads_integers.push(false);
                 self.memrefs.len() - 1
             }
         };
+        self.loads_integers[memref] |= is_integer && is_load;
         work.accesses.push(Access { node, memref, forms });
         Some(work.accesses.len() - 1)
     }

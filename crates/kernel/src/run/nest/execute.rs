@@ -8,7 +8,7 @@ use crate::run::field::{Field, Method, TOO_LARGE};
 use crate::run::machine::{Machine, Reason, Result};
 use crate::run::memory::{Cells, Lanes};
 use crate::run::plan::Node;
-use crate::run::value::{Scalar, Slot, View};
+use crate::run::value::{Element, Scalar, Slot, View};
 use std::sync::Arc;
 
 /// Operations after which memory is looked at.
@@ -44,7 +44,8 @@ impl<'p> Machine<'p> {
                     _ => None,
                 };
                 let (module, plan, permissions) = (self.module, self.plan, self.numbers.permissions);
-                let known = compile::Known { module, plan, permissions, method, buffer: &buffer };
+                let integers = self.integer_nests;
+                let known = compile::Known { module, plan, permissions, method, integers, buffer: &buffer };
                 let nest = compile::nest(node, known).map(Arc::new);
                 self.nests.insert(node.op, nest.as_ref().map(Arc::clone));
                 let Some(nest) = nest else { return Ok(false) };
@@ -87,21 +88,26 @@ impl<'p> Machine<'p> {
             ints[*reg] = value;
         }
         let mut views = Vec::new();
-        for name in &nest.memrefs {
+        for (name, loads_integers) in nest.memrefs.iter().zip(&nest.loads_integers) {
             let Slot::Memref(view) = &self.slots[*name as usize] else { return None };
-            if !matches!(self.buffers[view.buffer].cells, Cells::Terms(_)) {
+            let buffer = &mut self.buffers[view.buffer];
+            // Outside of nests it is seen where an integer without a value is multiplied by zero.
+            if !matches!(buffer.cells, Cells::Terms(_)) || (*loads_integers && !buffer.is_whole()) {
                 return None;
             }
             views.push(Arc::clone(view));
         }
         let mut inputs = Vec::new();
         for (name, reg) in &nest.data_inputs {
-            let Slot::Scalar(Scalar::Term(term)) = self.slots[*name as usize] else { return None };
-            inputs.push((*reg, term));
+            let Slot::Scalar(value @ (Scalar::Term(_) | Scalar::Int(_))) = self.slots[*name as usize] else {
+                return None;
+            };
+            // Of an integer its type is no part.
+            inputs.push((*reg, self.numbers.term(value, Element::Index)));
         }
         for (reg, literal, element) in &nest.constants {
-            let Scalar::Term(term) = self.literal(*literal, *element) else { return None };
-            inputs.push((*reg, term));
+            let value = self.literal(*literal, *element);
+            inputs.push((*reg, self.numbers.term(value, *element)));
         }
         let field = self.numbers.field.as_ref()?;
         let mut registers = std::mem::take(&mut self.registers);

@@ -59,6 +59,8 @@ pub(super) struct Nest<'p> {
     constants: Vec<(Reg, Literal, Element)>,
     /// Names of memrefs.
     memrefs: Vec<u32>,
+    /// For each of them whether integers are loaded from it.
+    loads_integers: Vec<bool>,
     /// For each of them the first that has the same buffer: what was known of aliases when it was compiled.
     aliases: Vec<usize>,
     root: Loop<'p>,

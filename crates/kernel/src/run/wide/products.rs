@@ -163,8 +163,8 @@ pub(super) fn scan(module: &Module, op: &Operation) -> Decoded {
 
 impl Machine<'_> {
     /// A factor in the type of the result.
-    fn widened(&mut self, node: &Node, value: Scalar, from: Element, to: Element) -> Result<Scalar> {
-        if from == to {
+    fn widened(&mut self, node: &Node, at: usize, value: Scalar, from: Element, to: Element) -> Result<Scalar> {
+        if from == to || self.plan.exact_factors.contains(&node.operands[at]) {
             return Ok(value);
         }
         let name = if to.is_float() { Name::ExtF } else { Name::ExtSI };
@@ -190,8 +190,8 @@ impl Machine<'_> {
             let (Some(left), Some(right)) = (x.get(from_x).copied(), y.get(from_y).copied()) else {
                 return Err(self.fault(node, "the shapes do not fit"));
             };
-            let left = self.widened(node, left, of.elements[0], to)?;
-            let right = self.widened(node, right, of.elements[1], to)?;
+            let left = self.widened(node, 0, left, of.elements[0], to)?;
+            let right = self.widened(node, 1, right, of.elements[1], to)?;
             let value = self.computed(node, times, to, &[left, right])?;
             let so_far = acc.get(at).copied().ok_or_else(|| self.fault(node, "the shapes do not fit"))?;
             acc[at] = Some(match so_far {

@@ -1,0 +1,283 @@
+//! Extensions of integers that are the identity: those of what fits.
+//!
+//! An identity test takes integers for polynomials over all integers, so that equal ones are equal modulo every power of two. A value of
+//! type `iN` is the remainder of its polynomial by 2^N. Where the polynomial itself fits N bits with a sign, its sign extension is the same
+//! polynomial; without a sign its extension by zeros is:
+//!
+//! ```text
+//! %x = arith.extui %a : i8 to i16      // in 0 to 255
+//! %y = arith.extsi %x : i16 to i32     // the same polynomial
+//! %p = arith.muli %x, %x : i16         // in 0 to 65025
+//! %z = arith.extsi %p : i16 to i32     // not the same: a free term of it
+//! ```
+//!
+//! Ranges are those of the text: of each value once, and of each buffer the hull of all that is stored there. The unknowns of an argument's
+//! cells are numbers without a sign where both programs extend them by zeros only, and numbers with one elsewhere.
+
+mod text;
+
+use super::flags::Flags;
+use super::op::{Name, Op, divides};
+use super::plan::{Kind, Literal, Node, Plan};
+use super::value::Element;
+use super::wide::Wide;
+use crate::ir::Module;
+use crate::rule::Rule;
+use std::collections::{HashMap, HashSet};
+use text::{Root, Text};
+
+/// Operations in a row that a range is followed through.
+const MAX_DEPTH: usize = 64;
+
+/// Rounds in which ranges of memory may grow, before those that do are given up.
+const MAX_ROUNDS: usize = 4;
+
+/// The smallest and the largest value of a polynomial.
+type Range = (i128, i128);
+
+/// Numbers from here on are too large to be followed.
+const TOO_LARGE: i128 = 1 << 60;
+
+fn signed(bits: u32) -> Range {
+    (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
+}
+
+fn unsigned(bits: u32) -> Range {
+    (0, (1 << bits) - 1)
+}
+
+/// What holds all of both.
+fn hull(x: Range, y: Range) -> Range {
+    (x.0.min(y.0), x.1.max(y.1))
+}
+
+/// Whether an extension of this range is the identity.
+fn fits(range: Option<Range>, into: Range) -> bool {
+    range.is_some_and(|(low, high)| into.0 <= low && high <= into.1) || !Rule::Exact.holds()
+}
+
+/// Ranges in one program.
+struct Ranges<'a> {
+    text: Text<'a>,
+    /// Arguments whose unknowns have no sign.
+    unsigned: HashSet<usize>,
+    /// Ranges that were asked for; `None`: any.
+    known: HashMap<u32, Option<Range>>,
+    /// The same of memory that something is stored in.
+    held: HashMap<Root, Option<Range>>,
+}
+
+impl Ranges<'_> {
+    fn of(&mut self, value: u32, depth: usize) -> Option<Range> {
+        if let Some(known) = self.known.get(&value) {
+            return *known;
+        }
+        let bits = self.text.bits(value)?;
+        let range = match self.text.definitions.get(&value).copied() {
+            None => self.text.arguments.contains_key(&value).then(|| signed(bits)),
+            Some(_) if depth == 0 => None,
+            Some(node) => self.of_node(node, bits, depth - 1),
+        };
+        let range = range.filter(|(low, high)| *low > -TOO_LARGE && *high < TOO_LARGE);
+        self.known.insert(value, range);
+        range
+    }
+
+    /// What memory holds: at first unknowns, in the program's own memory those that go with what is stored there.
+    fn held_by(&self, root: Option<Root>, bits: u32) -> Option<Range> {
+        let stored = self.held.get(&root?);
+        let has_no_sign = match root? {
+            Root::Argument(number) => self.unsigned.contains(&number),
+            Root::Made(_) => stored.is_some_and(|range| fits(*range, unsigned(bits)) && !fits(*range, signed(bits))),
+        };
+        let unknowns = if has_no_sign { unsigned(bits) } else { signed(bits) };
+        stored.map_or(Some(unknowns), |stored| stored.map(|stored| hull(stored, unknowns)))
+    }
+
+    fn of_node(&mut self, node: &Node, bits: u32, depth: usize) -> Option<Range> {
+        match &node.kind {
+            Kind::Constant { values, .. } => {
+                let ints = values.iter().map(|value| match value {
+                    Literal::Int(value) => Some((i128::from(*value), i128::from(*value))),
+                    Literal::Float(_) => None,
+                });
+                ints.reduce(|all, one| Some(hull(all?, one?))).flatten()
+            }
+            Kind::Scalar { op, from, .. } => self.of_operation(*op, *from, bits, &node.operands, depth),
+            Kind::Load { .. } | Kind::Transfer { write: false, .. } | Kind::Wide(Wide::Masked(_)) => {
+                let held = self.held_by(self.text.root(self.text.first_memory(node)?), bits)?;
+                // Padding, and lanes that are not loaded.
+                self.hull_of(node, bits, depth, Some(held))
+            }
+            // A choice is one of its operands.
+            Kind::Select(_)
+            | Kind::Same
+            | Kind::Broadcast { .. }
+            | Kind::Extract { .. }
+            | Kind::Insert { .. }
+            | Kind::Rearrange(_) => self.hull_of(node, bits, depth, None),
+            _ => None,
+        }
+    }
+
+    /// The hull of all operands of so many bits.
+    fn hull_of(&mut self, node: &Node, bits: u32, depth: usize, mut all: Option<Range>) -> Option<Range> {
+        for operand in &node.operands {
+            if self.text.bits(*operand) == Some(bits) {
+                let one = self.of(*operand, depth)?;
+                all = Some(all.map_or(one, |all| hull(all, one)));
+            }
+        }
+        all
+    }
+
+    /// The result of an operation lane by lane. A free term is a number with a sign.
+    fn of_operation(&mut self, op: Op, from: Element, bits: u32, operands: &[u32], depth: usize) -> Option<Range> {
+        let mut of = |at: usize| operands.get(at).and_then(|value| self.of(*value, depth));
+        match (op.name, from) {
+            _ if op.named != Flags::NONE => Some(signed(bits)),
+            (Name::AddI | Name::SubI | Name::MulI, _) => {
+                let ((a, b), (c, d)) = (of(0)?, of(1)?);
+                Some(match op.name {
+                    Name::AddI => (a + c, b + d),
+                    Name::SubI => (a - d, b - c),
+                    _ => {
+                        let all = [a * c, a * d, b * c, b * d];
+                        all.into_iter().fold((all[0], all[0]), |range, one| hull(range, (one, one)))
+                    }
+                })
+            }
+            (Name::ExtSI, Element::Int(narrow)) => {
+                Some(of(0).filter(|range| fits(Some(*range), signed(narrow))).unwrap_or_else(|| signed(narrow)))
+            }
+            (Name::ExtUI, Element::Int(narrow)) => {
+                Some(of(0).filter(|range| fits(Some(*range), unsigned(narrow))).unwrap_or_else(|| unsigned(narrow)))
+            }
+            (Name::TruncI, _) => of(0),
+            _ => Some(signed(bits)),
+        }
+    }
+
+    /// Everything that is stored, with where; to `None`: anywhere.
+    fn stores(&mut self) -> Vec<(Option<Root>, u32, Option<Range>)> {
+        let mut all = Vec::new();
+        for node in self.text.nodes() {
+            let memory: Vec<u32> = node.operands.iter().copied().filter(|value| self.text.is_memory(*value)).collect();
+            if let Kind::Call(_) = node.kind {
+                // The unknowns that a call leaves are the same in both programs, and this memory is not.
+                let made =
+                    memory.iter().filter_map(|memory| Some((self.text.root(*memory)?, self.text.bits_in(*memory)?)));
+                let made = made.filter(|(root, _)| matches!(root, Root::Made(_)));
+                all.extend(made.map(|(root, bits)| (Some(root), bits, None)));
+            }
+            if let (Kind::Copy, [from, to]) = (&node.kind, memory.as_slice()) {
+                if let Some(bits) = self.text.bits_in(*from) {
+                    all.push((self.text.root(*to), bits, self.held_by(self.text.root(*from), bits)));
+                }
+                continue;
+            }
+            for operand in &node.operands {
+                if let (Some(bits), false) = (self.text.bits(*operand), memory.is_empty()) {
+                    let range = self.of(*operand, MAX_DEPTH);
+                    all.extend(memory.iter().map(|memory| (self.text.root(*memory), bits, range)));
+                }
+            }
+        }
+        all
+    }
+
+    /// Finds what memory holds.
+    fn follow_stores(&mut self) {
+        let mut everywhere: HashMap<u32, HashSet<Root>> = HashMap::new();
+        let memory = self.text.module.values.len() as u32;
+        for (bits, root) in (0..memory).filter_map(|value| Some((self.text.bits_in(value)?, self.text.root(value)?))) {
+            everywhere.entry(bits).or_default().insert(root);
+        }
+        for round in 0.. {
+            self.known.clear();
+            let mut held = self.held.clone();
+            for (root, bits, range) in self.stores() {
+                let roots = match root {
+                    Some(root) => vec![root],
+                    None => everywhere.get(&bits).into_iter().flatten().copied().collect(),
+                };
+                for root in roots {
+                    let before = held.get(&root).copied().unwrap_or(range);
+                    held.insert(root, before.and_then(|before| Some(hull(before, range?))));
+                }
+            }
+            if held == self.held {
+                return;
+            }
+            if round >= MAX_ROUNDS {
+                for (root, range) in &mut held {
+                    *range = range.filter(|_| self.held.get(root) == Some(range));
+                }
+            }
+            self.held = held;
+        }
+    }
+
+    /// Extensions that are the identity, and factors of products whose extension within them is.
+    fn found(&mut self) -> (HashSet<u32>, HashSet<u32>) {
+        self.follow_stores();
+        let (mut extensions, mut factors) = (HashSet::new(), HashSet::new());
+        for node in self.text.nodes() {
+            match &node.kind {
+                Kind::Scalar { op, from: Element::Int(bits), .. } if op.named == Flags::NONE => {
+                    let into = match op.name {
+                        Name::ExtSI => signed(*bits),
+                        Name::ExtUI => unsigned(*bits),
+                        _ => continue,
+                    };
+                    if node.operands.first().is_some_and(|value| fits(self.of(*value, MAX_DEPTH), into)) {
+                        extensions.insert(node.op);
+                    }
+                }
+                Kind::Wide(Wide::Product(_)) => {
+                    for value in node.operands.iter().take(2) {
+                        if let Some(bits) = self.text.bits(*value)
+                            && fits(self.of(*value, MAX_DEPTH), signed(bits))
+                        {
+                            factors.insert(*value);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        (extensions, factors)
+    }
+}
+
+/// Whether an operation on integers may have no value, or ends the program: what it makes may not be forgotten.
+fn may_have_no_value(node: &Node) -> bool {
+    let Kind::Scalar { op, from: Element::Int(_), .. } = &node.kind else { return false };
+    let shifts = matches!(op.name, Name::ShLI | Name::ShRSI | Name::ShRUI);
+    shifts || divides(op.name) || op.named != Flags::NONE
+}
+
+/// Finds in both programs which extensions are the identity, where this function runs.
+pub fn find_exact(plans: &mut [Plan; 2], modules: [&Module; 2], entry: &str) {
+    let mut found = {
+        let texts = [0, 1].map(|side| Text::new(modules[side], &plans[side], entry));
+        let extended = texts.each_ref().map(Text::extended);
+        let by = |kind: usize| extended.iter().flat_map(move |of| of[kind].iter().copied());
+        let signed: HashSet<usize> = by(0).collect();
+        let unsigned: HashSet<usize> = by(1).filter(|number| !signed.contains(number)).collect();
+        texts.map(|text| {
+            let unsigned = unsigned.clone();
+            Ranges { text, unsigned, known: HashMap::new(), held: HashMap::new() }.found()
+        })
+    };
+    for (plan, (extensions, factors)) in plans.iter_mut().zip(&mut found) {
+        let nodes = || plan.blocks.iter().flat_map(|block| &block.nodes);
+        plan.integer_nests = !nodes().any(may_have_no_value);
+        for node in plan.blocks.iter_mut().flat_map(|block| &mut block.nodes) {
+            if let Kind::Scalar { op, .. } = &mut node.kind {
+                op.exact = extensions.contains(&node.op);
+            }
+        }
+        (plan.identities, plan.exact_factors) = (std::mem::take(extensions), std::mem::take(factors));
+    }
+}
