@@ -8,6 +8,10 @@ mod float_texts;
 #[path = "meaning/main.rs"]
 mod meaning;
 mod reading;
+// For its own tests.
+#[allow(dead_code)]
+#[path = "../src/hvx/idef/preprocess.rs"]
+mod preprocess;
 #[path = "sail/main.rs"]
 mod sail;
 mod x86;
