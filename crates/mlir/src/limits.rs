@@ -15,6 +15,9 @@ pub const MAX_VALUES: usize = 1 << 22;
 /// Results of one operation: `%0:N` writes many in a few bytes.
 pub const MAX_RESULTS: usize = 1 << 16;
 
+/// Parts of one location that are looked at for a file, those that names stand for included.
+pub const MAX_LOCATION_PARTS: u32 = 128;
+
 /// Different attributes, and different types, of one text.
 pub const MAX_POOL: usize = 1 << 22;
 

@@ -4,6 +4,7 @@
 #[path = "../../../tests/harness/mlir_opt.rs"]
 mod mlir_opt;
 mod reading;
+mod sources;
 mod upstream;
 
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
 //! The code of an answer: one function of the dialect `llvm`, as MLIR's importer writes LLVM IR.
 
+use crate::crossings::is_generic;
 use crate::limits::MAX_ANSWER;
 use isotope_mlir::ir::{Attribute, Module, OpId, Operation, Type, TypeId, ValueId};
 use isotope_mlir::literals::{Element, Literal, integers, literals};
@@ -48,6 +49,11 @@ const OTHERS: [&str; 10] = [
 ];
 const CONSTANTS: [&str; 4] = ["llvm.mlir.constant", "llvm.mlir.poison", "llvm.mlir.undef", "llvm.mlir.zero"];
 
+/// Whether an operation of the dialect `llvm` computes only, as those of an answer's code do.
+pub(crate) fn is_computation_of_llvm(name: &str) -> bool {
+    ARITHMETIC.contains(&name) || OTHERS.contains(&name) || CONSTANTS.contains(&name)
+}
+
 impl<'a> Code<'a> {
     /// The function of a name. An error is the end of a sentence about the answer.
     pub fn of(module: &'a Module, name: &str) -> Result<Self, String> {
@@ -90,11 +96,11 @@ impl<'a> Code<'a> {
         {
             return false;
         }
-        // Without vectors an intrinsic is none of an instruction that computes lanes.
-        let has_vector = || op.operands.iter().any(|value| is_vector(self.module, self.module.type_of(*value)));
+        let has_vector = op.operands.iter().any(|value| is_vector(self.module, self.module.type_of(*value)));
         let operands = op.operands.len();
         match op.name.as_str() {
-            "llvm.call" => self.intrinsic(op).is_some() && has_vector(),
+            // Without vectors a target's intrinsic is none of an instruction that computes lanes.
+            "llvm.call" => self.intrinsic(op).is_some_and(|name| has_vector || is_generic(&name)),
             "llvm.select" | "llvm.insertelement" => operands == 3,
             "llvm.icmp" | "llvm.shufflevector" | "llvm.extractelement" => operands == 2,
             name if ARITHMETIC.contains(&name) => operands == 2,
@@ -109,7 +115,7 @@ impl<'a> Code<'a> {
         name.strip_prefix(HIDDEN).filter(|name| name.starts_with("llvm.")).map(str::to_owned)
     }
 
-    /// Lanes and bits of an integer or a vector of integers.
+    /// See [`lanes_and_bits`].
     pub(crate) fn lanes_and_bits(&self, value: ValueId) -> Option<(usize, usize)> {
         lanes_and_bits(self.module, self.module.type_of(value))
     }
@@ -141,7 +147,8 @@ impl<'a> Code<'a> {
     }
 }
 
-/// Lanes and bits of an integer or a vector of integers of one dimension.
+/// Lanes of a number or a vector of one dimension, and bits of each. Floats count as their bits: code for integers moves lanes as floats,
+/// too.
 pub(crate) fn lanes_and_bits(module: &Module, ty: TypeId) -> Option<(usize, usize)> {
     let (lanes, element) = match module.pool.ty(ty) {
         Type::Vector { dims, element } if dims.len() == 1 && !dims[0].scalable => (
@@ -153,6 +160,9 @@ pub(crate) fn lanes_and_bits(module: &Module, ty: TypeId) -> Option<(usize, usiz
     };
     match module.pool.ty(element) {
         Type::Integer { width: width @ 1..=64, .. } => Some((lanes, *width as usize)),
+        Type::Float("f16" | "bf16") => Some((lanes, 16)),
+        Type::Float("f32") => Some((lanes, 32)),
+        Type::Float("f64") => Some((lanes, 64)),
         _ => None,
     }
 }

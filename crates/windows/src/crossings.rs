@@ -8,7 +8,7 @@ use isotope_mlir::ir::{Operation, ValueId};
 pub type Crossing = Vec<Vec<usize>>;
 
 /// LLVM's own intrinsics whose lanes depend on the same lanes of their operands. No vendor says what they do.
-const GENERIC: [&str; 16] = [
+const GENERIC: [&str; 18] = [
     "abs.",
     "smax.",
     "smin.",
@@ -25,10 +25,13 @@ const GENERIC: [&str; 16] = [
     "fshr.",
     "bswap.",
     "bitreverse.",
+    "smul.fix.",
+    "umul.fix.",
 ];
 
-fn begins(name: &str, all: &[&str]) -> bool {
-    all.iter().any(|begin| name.starts_with(begin))
+/// Whether an intrinsic, as in `llvm.smax.v16i8`, is one of LLVM's own that computes lane by lane.
+pub(crate) fn is_generic(name: &str) -> bool {
+    name.strip_prefix("llvm.").is_some_and(|rest| GENERIC.iter().any(|begin| rest.starts_with(begin)))
 }
 
 fn same(lanes: usize) -> Crossing {
@@ -105,7 +108,6 @@ impl Code<'_> {
         if !isotope_mlir::structure::is_vector(self.module, self.module.type_of(value)) {
             return vec![vec![0]; lanes];
         }
-        let is_generic = |name: &str| name.strip_prefix("llvm.").is_some_and(|rest| begins(rest, &GENERIC));
         if from == lanes && self.intrinsic(op).is_some_and(|name| is_generic(&name)) {
             return same(lanes);
         }

@@ -27,7 +27,9 @@ pub struct Window {
 /// A window with its place.
 #[derive(Debug)]
 pub struct Found {
-    /// Of the operation whose value it is.
+    /// The operation whose value it is.
+    pub op: OpId,
+    /// Where that is.
     pub place: Place,
     /// `32 lanes of i8 in blend`
     pub title: String,
@@ -53,7 +55,9 @@ impl Found {
 /// What is not asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Left {
-    /// Where.
+    /// The operation that gives the value, or the function.
+    pub op: OpId,
+    /// Where that is.
     pub place: Place,
     /// What it is, and why it stays as it is.
     pub why: String,
@@ -151,14 +155,18 @@ fn find_in(module: &Module, function: OpId, least: usize, windows: &mut Windows)
         }
     });
     if is_scalable {
-        windows.left.push(Left { place: op.place, why: format!("@{name}: the function has scalable vectors") });
+        windows.left.push(Left {
+            op: function,
+            place: op.place,
+            why: format!("@{name}: the function has scalable vectors"),
+        });
         return;
     }
     for (id, root) in roots {
         let place = module.op(id).place;
         if windows.found.len() == MAX_WINDOWS {
             let why = format!("the module has more than {MAX_WINDOWS} windows (MAX_WINDOWS)");
-            windows.left.push(Left { place, why });
+            windows.left.push(Left { op: id, place, why });
             return;
         }
         let Some((lanes, block)) = lanes_of(module, module.type_of(root)).zip(windows.structure.block(id)) else {
@@ -168,9 +176,10 @@ fn find_in(module: &Module, function: OpId, least: usize, windows: &mut Windows)
         let title = format!("{} {word} of i{} in {name}", lanes.lanes, lanes.bits);
         match Grower::new(module, &windows.structure, root, block).window(least) {
             Ok(window) => {
-                windows.found.push(Found { place, title, target: target_of(module, function), function, root, window });
+                let target = target_of(module, function);
+                windows.found.push(Found { op: id, place, title, target, function, root, window });
             }
-            Err(why) => windows.left.push(Left { place, why: format!("{title}: {why}") }),
+            Err(why) => windows.left.push(Left { op: id, place, why: format!("{title}: {why}") }),
         }
     }
 }

@@ -227,14 +227,25 @@ fn plain_type(module: &mut Module, lanes: Lanes) -> Option<TypeId> {
     module.pool.intern_type(Type::Vector { dims, element }).ok()
 }
 
-/// Numbers as the attribute of an operation of `vector`.
+/// `array<i32: 0, 2, 4>`
 fn numbers(module: &mut Module, all: impl Iterator<Item = i64>) -> Option<Attribute> {
-    let ty = module.pool.intern_type(Type::Integer { width: 64, sign: Sign::Signless }).ok()?;
-    let number = |number: i64| Attribute::Number { text: number.to_string(), ty: Some(ty) };
-    Some(Attribute::Array(all.map(|each| module.pool.intern_attribute(number(each)).ok()).collect::<Option<_>>()?))
+    let ty = module.pool.intern_type(Type::Integer { width: 32, sign: Sign::Signless }).ok()?;
+    let number = |number: i64| Attribute::Number { text: number.to_string(), ty: None };
+    let values = all.map(|each| module.pool.intern_attribute(number(each)).ok()).collect::<Option<_>>()?;
+    Some(Attribute::Elementwise { ty, values })
 }
 
-/// Every so many lanes of a vector, behind the operation that defines it.
+/// The properties of a call of an intrinsic with so many operands. MLIR 20 and later want the last two, and earlier ones skip them.
+fn called(module: &mut Module, name: String, operands: usize) -> Option<[(&'static str, Attribute); 4]> {
+    let flags = Attribute::Opaque { text: "#llvm.fastmath<none>".to_owned(), ty: None };
+    let name = Attribute::String { bytes: name.into_bytes(), ty: None };
+    let bundles = numbers(module, std::iter::empty())?;
+    let segments = numbers(module, [operands as i64, 0].into_iter())?;
+    Some([("fastmathFlags", flags), ("intrin", name), ("op_bundle_sizes", bundles), ("operandSegmentSizes", segments)])
+}
+
+/// Every so many lanes of a vector, behind the operation that defines it. The shuffle is that of `llvm`, whose mask all versions of MLIR
+/// write in one way; that of `vector` has two.
 fn every(
     module: &mut Module,
     at: &Operation,
@@ -248,7 +259,7 @@ fn every(
     let ty = Type::Vector { dims, element: *element };
     let ty = module.pool.intern_type(ty).map_err(|error| error.to_string())?;
     let mask = numbers(module, (0..lanes).map(|lane| lane * stride)).ok_or(NO_ROOM)?;
-    let shuffle = plain(module, at, "vector.shuffle", &[whole, whole], &[("mask", mask)], ty).ok_or(NO_ROOM)?;
+    let shuffle = plain(module, at, "llvm.shufflevector", &[whole, whole], &[("mask", mask)], ty).ok_or(NO_ROOM)?;
     let behind =
         added.last().and_then(|(_, last)| module.blocks[block.index()].operations.iter().position(|op| op == last));
     module.insert(block, behind.ok_or("its window is no longer there")? + 1, &[shuffle]);
@@ -302,9 +313,8 @@ fn inlined(
         let result = op.results[0];
         let ty = module.pool.import_type(&code.module.pool, code.module.type_of(result)).ok_or(UNREAD)?;
         let made = if let Some(name) = code.intrinsic(op) {
-            let flags = Attribute::Opaque { text: "#llvm.fastmath<none>".to_owned(), ty: None };
-            let name = Attribute::String { bytes: name.into_bytes(), ty: None };
-            plain(module, at, "llvm.call_intrinsic", &operands, &[("fastmathFlags", flags), ("intrin", name)], ty)
+            let properties = called(module, name, operands.len()).ok_or(NO_ROOM)?;
+            plain(module, at, "llvm.call_intrinsic", &operands, &properties, ty)
         } else {
             let properties = op.properties.map(|id| module.pool.import_attribute(&code.module.pool, id).ok_or(UNREAD));
             let made = plain(module, at, &op.name, &operands, &[], ty);

@@ -8,6 +8,7 @@ mod bytes;
 mod code;
 mod crossings;
 mod depends;
+mod effects;
 mod find;
 mod grow;
 mod insert;

@@ -1,5 +1,6 @@
 //! Loads of vectors with known addresses, and loads beside them.
 
+use crate::effects::may_write;
 use crate::limits::MAX_STEPS;
 use crate::operations::constant_index;
 use isotope_mlir::ir::{
@@ -153,33 +154,6 @@ fn of_value(module: &Module, mut value: ValueId) -> Index {
     index
 }
 
-/// Whether an operation may write to memory, as far as its name tells.
-fn may_write(op: &Operation) -> bool {
-    let (dialect, name) = op.name.split_once('.').unwrap_or_default();
-    let reads = match dialect {
-        "arith" | "math" | "index" | "ub" | "complex" => true,
-        "affine" => ["load", "vector_load", "apply", "min", "max"].contains(&name),
-        "memref" => [
-            "load",
-            "cast",
-            "subview",
-            "view",
-            "dim",
-            "get_global",
-            "reinterpret_cast",
-            "collapse_shape",
-            "expand_shape",
-        ]
-        .contains(&name),
-        "vector" => {
-            let writes = ["store", "transfer_write", "maskedstore", "scatter", "compressstore", "print"];
-            !writes.contains(&name)
-        }
-        _ => false,
-    };
-    !reads || !op.regions.is_empty()
-}
-
 /// The load of `lanes` elements from `offset` on, behind the last of the loads that it joins, with its block and all that was added.
 /// Operations that are `own` write nothing.
 pub fn load(
@@ -203,7 +177,7 @@ pub fn load(
     let (Some(first), Some(last)) = (places.iter().min(), places.iter().max()) else {
         return Err("it loads from a buffer that is not the window's".to_owned());
     };
-    if ops[*first..*last].iter().any(|op| !own(*op) && may_write(module.op(*op))) {
+    if ops[*first..*last].iter().any(|op| !own(*op) && may_write(module, *op)) {
         return Err("memory that it loads may be written between loads that it joins".to_owned());
     }
     let last = *last;

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod decided;
+
 use isotope_mlir::ir::Module;
 use isotope_mlir::target::Target;
 use isotope_mlir::{print, read};
@@ -166,7 +168,7 @@ fn an_answer_takes_the_place_of_its_window() {
     let text = put("", ANSWER, &[leaf("d0"), leaf("d1")]).unwrap();
     assert!(
         text.contains(
-            r#""llvm.call_intrinsic"(%6, %5) <{fastmathFlags = #llvm.fastmath<none>, intrin = "llvm.x86.sse2.pavg.b"}>"#
+            r#""llvm.call_intrinsic"(%6, %5) <{fastmathFlags = #llvm.fastmath<none>, intrin = "llvm.x86.sse2.pavg.b", op_bundle_sizes = array<i32>, operandSegmentSizes = array<i32: 2, 0>}>"#
         ),
         "{text}"
     );

@@ -106,7 +106,7 @@ pub enum Attribute {
 pub enum Location {
     /// `unknown`
     Unknown,
-    /// `"file":line:column`
+    /// `"file":line:column`, or `"file":line:column to line:column`
     File {
         /// Its name; any bytes.
         name: Vec<u8>,
@@ -114,6 +114,8 @@ pub enum Location {
         line: u64,
         /// From 1.
         column: u64,
+        /// The line and column at which a range ends, which MLIR 20 and later know.
+        end: Option<(u64, u64)>,
     },
     /// `"name"(child)`
     Named {

@@ -2,7 +2,6 @@
 
 use super::{AttrId, Attribute, Location, NamedAttribute, Pool, TypeId};
 use crate::error::Place;
-use std::collections::HashMap;
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -154,31 +153,6 @@ impl Module {
     /// Names of all its properties and attributes.
     pub fn attribute_names<'a>(&'a self, op: &'a Operation) -> impl Iterator<Item = &'a str> {
         self.named_attributes(op).map(|named| named.name.as_str())
-    }
-
-    /// Takes the lines and columns that locations name for the places of operations.
-    pub fn adopt_locations(&mut self) {
-        let named: HashMap<&str, &Location> = self
-            .aliases
-            .iter()
-            .filter_map(|(name, alias)| match alias {
-                Alias::Attribute(id) => match self.pool.attribute(*id) {
-                    Attribute::Location(location) => Some((name.as_str(), location)),
-                    _ => None,
-                },
-                Alias::Type(_) => None,
-            })
-            .collect();
-        for op in &mut self.operations {
-            let location = match &op.location {
-                Some(Location::Alias(name)) => named.get(name.as_str()).copied(),
-                other => other.as_ref(),
-            };
-            if let Some(Location::File { line, column, .. }) = location {
-                op.place =
-                    Place { line: u32::try_from(*line).unwrap_or(0), column: u32::try_from(*column).unwrap_or(0) };
-            }
-        }
     }
 
     /// The type of a value.

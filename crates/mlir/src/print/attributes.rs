@@ -197,9 +197,12 @@ impl Printer<'_> {
     pub(super) fn location(&mut self, location: &Location) {
         match location {
             Location::Unknown => self.out.push_str("unknown"),
-            Location::File { name, line, column } => {
+            Location::File { name, line, column, end } => {
                 self.string(name);
                 let _ = write!(self.out, ":{line}:{column}");
+                if let Some((line, column)) = end {
+                    let _ = write!(self.out, " to {line}:{column}");
+                }
             }
             Location::Named { name, child } => {
                 self.string(name);

@@ -58,7 +58,15 @@ impl Reader<'_> {
         if self.cursor.eat(b":") {
             let line = self.cursor.unsigned()?;
             self.cursor.expect(b":")?;
-            return Ok(Location::File { name, line, column: self.cursor.unsigned()? });
+            let column = self.cursor.unsigned()?;
+            let mut end = None;
+            if self.cursor.eat_word("to") {
+                // `to :3` ends in the line in which the range begins.
+                let last = if self.cursor.peek() == Some(b':') { line } else { self.cursor.unsigned()? };
+                self.cursor.expect(b":")?;
+                end = Some((last, self.cursor.unsigned()?));
+            }
+            return Ok(Location::File { name, line, column, end });
         }
         let mut child = None;
         if self.cursor.eat(b"(") {

@@ -1,0 +1,115 @@
+//! What a window is and what an answer may be, where two implementations once differed.
+
+use super::{ANSWER, MODULE, leaf, loaded, put};
+use isotope_mlir::read;
+use isotope_windows::find;
+
+/// The text of the one window of a module with these operations between its loads and their difference; `%x` takes the place of its
+/// second operand.
+fn window(between: &str) -> String {
+    let text = MODULE.replace("BETWEEN", between).replace("\"arith.subi\"(%a, %b)", "\"arith.subi\"(%a, %x)");
+    let module = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let windows = find(&module, 2);
+    let left: Vec<&str> = windows.left.iter().map(|left| left.why.as_str()).collect();
+    windows.found.first().map_or_else(|| left.join("\n"), |found| found.text())
+}
+
+#[test]
+fn a_scalar_constant_in_every_lane_is_a_constant() {
+    let scalar = r#"%c = "arith.constant"() <{value = 5 : i8}> : () -> i8
+  %x = "vector.broadcast"(%c) : (i8) -> vector<16xi8>"#;
+    let each = format!(
+        "%x = \"arith.constant\"() <{{value = dense<[{}]> : vector<16xi8>}}> : () -> vector<16xi8>",
+        ["5"; 16].join(", ")
+    );
+    let one = "%x = \"arith.constant\"() <{value = dense<5> : vector<16xi8>}> : () -> vector<16xi8>";
+    let text = window(one);
+    assert!(text.contains("x16((uint8)5)"), "{text}");
+    assert_eq!([window(scalar), window(&each)], [text.clone(), text], "equal lanes are one number");
+}
+
+#[test]
+fn programs_that_nobody_verified_have_no_window_of_unknown_lanes() {
+    let other_lanes = r#"%y = "vector.load"(%m, %c1) : (memref<64xi8>, index) -> vector<8xi8>
+  %x = "vector.shape_cast"(%y) : (vector<8xi8>) -> vector<16xi8>"#;
+    assert!(window(other_lanes).ends_with("lanes are not known"), "{}", window(other_lanes));
+    let other_rank = r#"%x = "vector.load"(%m, %c0, %c1) : (memref<64xi8>, index, index) -> vector<16xi8>"#;
+    let text = window(other_rank);
+    assert!(text.contains("(uint8x16)v1") && text.matches("= load").count() == 1, "{text}");
+}
+
+/// Loads stand behind the last of those that they join: a loop between them may write only what it is seen not to write.
+#[test]
+fn loops_between_loads_are_looked_into() {
+    let loop_of = |op: &str| {
+        format!(
+            r#""scf.for"(%c0, %c1, %c1) ({{
+  ^bb0(%i: index):
+    {op}
+    "scf.yield"() : () -> ()
+  }}) : (index, index, index) -> ()"#
+        )
+    };
+    let two = ANSWER.replace("(%a: vector<16xi8>, %b: vector<16xi8>)", "(%w: vector<17xi8>)").replace(
+        "  %0 =",
+        "  %a = \"llvm.shufflevector\"(%w, %w) <{mask = array<i32: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15>}> : (vector<17xi8>, vector<17xi8>) -> vector<16xi8>\n  %b = \"llvm.shufflevector\"(%w, %w) <{mask = array<i32: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16>}> : (vector<17xi8>, vector<17xi8>) -> vector<16xi8>\n  %0 =",
+    );
+    let reads = loop_of(r#"%l = "memref.load"(%n, %i) : (memref<64xi8>, index) -> i8"#);
+    put(&reads, &two, &[loaded(17, 0, 1)]).unwrap();
+    for writes in [r#""memref.store"(%c, %n, %i) : (i8, memref<64xi8>, index) -> ()"#, r#""mine.own"() : () -> ()"#] {
+        let between = format!("%c = \"arith.constant\"() <{{value = 5 : i8}}> : () -> i8\n  {}", loop_of(writes));
+        let why = put(&between, &two, &[loaded(17, 0, 1)]).unwrap_err();
+        assert_eq!(why, "memory that it loads may be written between loads that it joins", "{writes}");
+    }
+}
+
+/// Both loads read bytes 1 to 15: no lane may depend on both of them for one byte.
+#[test]
+fn llvm_s_own_intrinsics_compute_lane_by_lane() {
+    let answer = |name: &str| {
+        ANSWER.replace(
+            r#"%0 = "llvm.call"(%a, %b) <{callee = @isotope.llvm.x86.sse2.pavg.b}> : (vector<16xi8>, vector<16xi8>)"#,
+            &format!(
+                r#"%s = "llvm.mlir.constant"() <{{value = 3 : i32}}> : () -> i32
+  %0 = "llvm.call"(%a, %b, %s) <{{callee = @isotope.llvm.{name}}}> : (vector<16xi8>, vector<16xi8>, i32)"#
+            ),
+        )
+    };
+    let loads = [loaded(16, 0, 1), loaded(16, 1, 1)];
+    for name in ["smul.fix.v16i8", "umul.fix.sat.v16i8", "fshl.v16i8"] {
+        put("", &answer(name), &loads).unwrap_or_else(|why| panic!("{name}: {why}"));
+    }
+    let why = put("", &answer("experimental.unknown.v16i8"), &loads).unwrap_err();
+    assert_eq!(why, "it reads bytes that may be undefined by two loads for one lane");
+}
+
+#[test]
+fn answers_move_lanes_as_floats_and_compute_scalars() {
+    let code = |inner: &str| {
+        ANSWER.replace(
+            r#"  %0 = "llvm.call"(%a, %b) <{callee = @isotope.llvm.x86.sse2.pavg.b}> : (vector<16xi8>, vector<16xi8>) -> vector<16xi8>"#,
+            inner,
+        )
+    };
+    let floats = code(
+        r#"  %f = "llvm.bitcast"(%b) : (vector<16xi8>) -> vector<4xf32>
+  %g = "llvm.shufflevector"(%f, %f) <{mask = array<i32: 3, 2, 1, 0>}> : (vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+  %0 = "llvm.bitcast"(%g) : (vector<4xf32>) -> vector<16xi8>"#,
+    );
+    put("", &floats, &[leaf("d0"), leaf("d1")]).unwrap();
+    let scalars = |name: &str| {
+        code(&format!(
+            r#"  %i = "llvm.mlir.constant"() <{{value = 0 : i64}}> : () -> i64
+  %e = "llvm.extractelement"(%b, %i) : (vector<16xi8>, i64) -> i8
+  %f = "llvm.call"(%e, %e) <{{callee = @isotope.llvm.{name}}}> : (i8, i8) -> i8
+  %0 = "llvm.insertelement"(%b, %f, %i) : (vector<16xi8>, i8, i64) -> vector<16xi8>"#
+        ))
+    };
+    put("", &scalars("smin.i8"), &[leaf("d0"), leaf("d1")]).unwrap();
+    let why = put("", &scalars("x86.unknown"), &[leaf("d0"), leaf("d1")]).unwrap_err();
+    assert_eq!(why, "its code has an operation that is no computation: llvm.call");
+    let arithmetic =
+        floats.replace("llvm.shufflevector\"(%f, %f) <{mask = array<i32: 3, 2, 1, 0>}>", "llvm.fadd\"(%f, %f)");
+    let why = put("", &arithmetic, &[leaf("d0"), leaf("d1")]).unwrap_err();
+    assert_eq!(why, "its code has an operation that is no computation: llvm.fadd");
+}
