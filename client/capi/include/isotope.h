@@ -315,6 +315,67 @@ isotope_checked *isotope_check(isotope_client *client, const isotope_programs *p
 /* Frees a verdict. NULL is nothing. */
 void isotope_checked_free(isotope_checked *checked);
 
+/*
+ * Reads the LLVM IR of an answer and writes it in the dialect `llvm`, in the generic form, as MLIR's importer does: a module with the
+ * answer's function. Functions whose names begin with "llvm." are called, declared and defined as "isotope.llvm.", because the dialect
+ * knows few of them. The text lives until the next call with this context, or until isotope_stage returns. NULL where it cannot be read;
+ * `why` then gets the end of a sentence about the answer, "its code is no valid LLVM", which lives as long.
+ */
+typedef const char *(*isotope_import)(void *context, const isotope_result *answer, const char **why);
+
+/* How a stage goes about it. */
+typedef struct isotope_stage_options {
+    size_t size;           /* sizeof(isotope_stage_options) */
+    isotope_import import; /* called by "select", in the thread of the call, for answers that are worth a look */
+    void *context;         /* its own */
+    uint32_t deadline_ms;  /* the longest that all questions together may take; 0: the client's own timeout */
+} isotope_stage_options;
+
+/* A sentence about an operation of a program. */
+typedef struct isotope_remark {
+    const char *file;             /* of the operation's location; "": it has none that names a file */
+    uint32_t line;                /* from 1; 0: there is no file */
+    uint32_t column;
+    const char *text;             /* for people */
+    const char *place;            /* of a window that was asked for, as in "32 lanes of i8 in blend line 17"; NULL: it is about no such one */
+    const char *question;         /* the window in the text form */
+    isotope_target target;        /* what it was asked for */
+    const isotope_result *result; /* what came back */
+    double milliseconds;          /* how long the service took */
+    int32_t used;                 /* not 0: the answer is in the window's place */
+    const char *why_not;          /* and otherwise why not */
+} isotope_remark;
+
+/* What became of a program. */
+#define ISOTOPE_UNCHANGED 1
+#define ISOTOPE_CHANGED 2
+
+/* A program after a stage. Pointers live as long as it does. */
+typedef struct isotope_staged {
+    isotope_reason reason; /* ISOTOPE_ANSWERED, or why the stage did not run: then only `detail` is set */
+    const char *detail;    /* a sentence; where the text cannot be read it begins with "LINE:COLUMN: " */
+    uint32_t verdict;
+    const char *module;    /* in the generic form, with the locations of the text; "" where it is unchanged */
+    const isotope_remark *remarks;
+    size_t remark_count;
+} isotope_staged;
+
+/*
+ * Runs a stage on a program of MLIR, of at most 32 MiB in the generic form. Whatever happens the program may stay as it is: what comes
+ * back computes the same. `target` is the machine of functions that name none. Stages:
+ *
+ *     "select"   windows over `vector`, `arith` and `math` are asked for, and proved, cheaper answers are put in their places. A client
+ *                that asks for plain operations (isotope_config.plain) takes all answers, whatever they cost
+ *
+ * The texts of what comes back are no proof that MLIR can read them: parse and verify the module before it takes the program's place.
+ * Returns NULL only when there is no memory.
+ */
+isotope_staged *isotope_stage(isotope_client *client, const isotope_target *target, const char *stage, const char *module,
+                              const isotope_stage_options *options);
+
+/* Frees what a stage made. NULL is nothing. */
+void isotope_staged_free(isotope_staged *staged);
+
 /* The longest that a call takes unless it says otherwise, in milliseconds: what a compiler shares out among its calls. */
 uint32_t isotope_client_timeout_ms(const isotope_client *client);
 

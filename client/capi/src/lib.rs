@@ -13,6 +13,7 @@ mod incoming;
 mod layout;
 pub mod limits;
 pub mod outgoing;
+mod stage;
 pub mod wire;
 
 pub use calls::*;
@@ -20,3 +21,4 @@ pub use check::*;
 pub use graph::{GraphBuilder, NO_NODE};
 pub use graph_calls::*;
 pub use layout::*;
+pub use stage::{CHANGED, Import, RemarkOut, StageOptions, Staged, UNCHANGED, isotope_stage, isotope_staged_free};

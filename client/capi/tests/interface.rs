@@ -6,8 +6,8 @@
 mod daemon;
 
 use isotope::{
-    ABI_VERSION, Checked, Compared, Config, CountersOut, LeafIn, OneResult, Pair, Parameter, Programs, REASONS, Target,
-    Type,
+    ABI_VERSION, Checked, Compared, Config, CountersOut, LeafIn, OneResult, Pair, Parameter, Programs, REASONS,
+    RemarkOut, StageOptions, Staged, Target, Type,
 };
 use isotope_client::compiler::Reason;
 use std::mem::offset_of;
@@ -55,6 +55,8 @@ fn a_c_compiler_sees_the_same_structures() {
         size_of::<Pair>(),
         size_of::<Compared>(),
         size_of::<LeafIn>(),
+        size_of::<StageOptions>(),
+        size_of::<RemarkOut>(),
     ];
     let sizes = sizes.map(|size| size.to_string()).join(" ");
     let mut expected = format!("abi {ABI_VERSION} {ABI_VERSION}\nreasons {REASONS}\nsizes {sizes}\n");
@@ -68,6 +70,10 @@ fn a_c_compiler_sees_the_same_structures() {
         ("isotope_compared.selected_cost", offset_of!(Compared, selected_cost)),
         ("isotope_programs.located", offset_of!(Programs, located)),
         ("isotope_checked.remembered", offset_of!(Checked, remembered)),
+        ("isotope_stage_options.deadline_ms", offset_of!(StageOptions, deadline_ms)),
+        ("isotope_remark.target", offset_of!(RemarkOut, target)),
+        ("isotope_remark.why_not", offset_of!(RemarkOut, why_not)),
+        ("isotope_staged.remark_count", offset_of!(Staged, remark_count)),
         ("isotope_leaf.type", offset_of!(LeafIn, ty)),
         ("isotope_leaf.stride", offset_of!(LeafIn, stride)),
     ] {

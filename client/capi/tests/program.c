@@ -17,9 +17,10 @@
 static int layout(void) {
     printf("abi %u %d\n", isotope_abi_version(), ISOTOPE_ABI_VERSION);
     printf("reasons %d\n", ISOTOPE_REASONS);
-    printf("sizes %zu %zu %zu %zu %zu %zu %zu %zu %zu\n", sizeof(isotope_type), sizeof(isotope_config),
+    printf("sizes %zu %zu %zu %zu %zu %zu %zu %zu %zu %zu %zu\n", sizeof(isotope_type), sizeof(isotope_config),
            sizeof(isotope_target), sizeof(isotope_parameter), sizeof(isotope_result), sizeof(isotope_counters),
-           sizeof(isotope_pair), sizeof(isotope_compared), sizeof(isotope_leaf));
+           sizeof(isotope_pair), sizeof(isotope_compared), sizeof(isotope_leaf), sizeof(isotope_stage_options),
+           sizeof(isotope_remark));
     FIELD(isotope_config, expected_epoch);
     FIELD(isotope_config, plain);
     FIELD(isotope_parameter, stride);
@@ -29,6 +30,10 @@ static int layout(void) {
     FIELD(isotope_compared, selected_cost);
     FIELD(isotope_programs, located);
     FIELD(isotope_checked, remembered);
+    FIELD(isotope_stage_options, deadline_ms);
+    FIELD(isotope_remark, target);
+    FIELD(isotope_remark, why_not);
+    FIELD(isotope_staged, remark_count);
     FIELD(isotope_leaf, type);
     FIELD(isotope_leaf, stride);
     for (unsigned i = 0; i <= ISOTOPE_REASONS; i++) {

@@ -1,0 +1,51 @@
+//! Why an answer is not used, in sentences: the same as `client/frontend` says to people.
+
+use isotope_client::compiler::{NotNow, Reason, Reply};
+use isotope_proto::v1;
+
+/// Why a window has no answer that is worth its place; nothing where it has one. With `plain` each answer is.
+pub fn refusal(reply: &Reply, plain: bool) -> Option<String> {
+    let answer = match reply {
+        Ok(answer) => answer,
+        Err(not_now) => return Some(no_answer(not_now)),
+    };
+    let Some(selection) = &answer.selection else { return Some("no answer: malformed".to_owned()) };
+    if plain {
+        None
+    } else if selection.verdict() != v1::Verdict::Proved {
+        Some(unproved(answer))
+    } else if selection.cost >= selection.baseline_cost {
+        Some("not cheaper than plain LLVM".to_owned())
+    } else {
+        None
+    }
+}
+
+fn no_answer(not_now: &NotNow) -> String {
+    let (name, detail) = (not_now.reason.name(), in_one_line(&not_now.detail));
+    if is_of_all(not_now.reason) && !detail.is_empty() {
+        format!("no answer: {name}: {detail}")
+    } else {
+        format!("no answer: {name}")
+    }
+}
+
+/// Whether a reason is one for all windows of a process, so that its sentence is worth saying: it is not about a window.
+fn is_of_all(reason: Reason) -> bool {
+    !matches!(reason, Reason::Off | Reason::Deadline | Reason::Busy | Reason::Refused | Reason::Malformed)
+}
+
+fn unproved(answer: &v1::Answer) -> String {
+    let detail = in_one_line(&answer.notes.join("; "));
+    match (answer.truncated, answer.searched_on) {
+        (true, true) => "still searched: the server's time was over before it had one".to_owned(),
+        (false, _) => "not proved".to_owned(),
+        (true, false) if detail.is_empty() => "not searched to the end".to_owned(),
+        (true, false) => detail,
+    }
+}
+
+/// A sentence of the service in one line, which moves no cursor.
+fn in_one_line(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_ascii_control() { ' ' } else { letter }).collect()
+}
