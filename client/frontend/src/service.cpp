@@ -101,6 +101,17 @@ Checked check(const isotope_programs &programs) {
     return Checked(isotope_check(client(Wanted::Selected), &programs, 0));
 }
 
+Staged run_stage(const char *stage, const Machine &machine, Wanted wanted, const std::string &module,
+                 const Importer &importer) {
+    const isotope_target target = {machine.arch.c_str(), machine.mcpu.c_str(), machine.mattr.c_str()};
+    isotope_stage_options options = {};
+    options.size = sizeof(options);
+    options.import = importer.import;
+    options.context = importer.context;
+    options.deadline_ms = answers_ms(wanted);
+    return Staged(isotope_stage(client(wanted), &target, stage, module.c_str(), &options));
+}
+
 bool is_answer(const isotope_result *result) {
     return result && result->reason == ISOTOPE_ANSWERED;
 }

@@ -1,7 +1,6 @@
 #include "check.h"
 
 #include <llvm/ADT/StringExtras.h>
-#include <llvm/Support/raw_ostream.h>
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 #include <mlir/IR/BuiltinOps.h>
 #include <mlir/IR/OwningOpRef.h>
@@ -13,6 +12,7 @@
 
 #include "frontend/service.h"
 #include "frontend/variables.h"
+#include "generic.h"
 
 using namespace mlir;
 
@@ -24,14 +24,6 @@ namespace {
 constexpr const char *kBefore = "isotope.before";
 constexpr const char *kText = "text";
 constexpr const char *kFunctions = "functions";
-
-// The generic form, with locations, so that places are those of the source.
-std::string text_of(ModuleOp module) {
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    module->print(stream, OpPrintingFlags().printGenericOpForm().enableDebugInfo(true, false));
-    return stream.str();
-}
 
 // Functions that others may call, and that have bodies.
 std::vector<std::string> functions_of(ModuleOp module) {
@@ -95,7 +87,7 @@ struct CheckPass : PassWrapper<CheckPass, OperationPass<ModuleOp>> {
             signalPassFailure();
             return;
         }
-        const std::string now = text_of(module);
+        const std::string now = generic_text(module);
         for (const std::string &name : was.functions) {
             if ((entry.empty() || entry == name) && !compare(module, was, now, name)) {
                 signalPassFailure();
@@ -114,7 +106,7 @@ struct CheckPass : PassWrapper<CheckPass, OperationPass<ModuleOp>> {
         for (const std::string &name : functions_of(module)) {
             names.push_back(builder.getStringAttr(name));
         }
-        const auto text = builder.getNamedAttr(kText, builder.getStringAttr(text_of(module)));
+        const auto text = builder.getNamedAttr(kText, builder.getStringAttr(generic_text(module)));
         const auto functions = builder.getNamedAttr(kFunctions, builder.getArrayAttr(names));
         module->setAttr(kBefore, builder.getDictionaryAttr({text, functions}));
     }
@@ -148,7 +140,7 @@ struct CheckPass : PassWrapper<CheckPass, OperationPass<ModuleOp>> {
             *why = before.getValue() + " is no module that this mlir-opt can read";
             return {};
         }
-        return {text_of(*parsed), functions_of(*parsed)};
+        return {generic_text(*parsed), functions_of(*parsed)};
     }
 
     // False where the pass fails.

@@ -60,6 +60,21 @@ using Checked = std::unique_ptr<isotope_checked, FreeChecked>;
 // The verdict on two programs of MLIR. The texts live as long as the call.
 Checked check(const isotope_programs &programs);
 
+struct FreeStaged {
+    void operator()(isotope_staged *staged) const { isotope_staged_free(staged); }
+};
+using Staged = std::unique_ptr<isotope_staged, FreeStaged>;
+
+// What reads the LLVM IR of answers, and its context.
+struct Importer {
+    isotope_import import;
+    void *context;
+};
+
+// A module of MLIR after a stage; null where there is no memory. It waits for answers as long as `ask` does.
+Staged run_stage(const char *stage, const Machine &machine, Wanted wanted, const std::string &module,
+                 const Importer &importer);
+
 // The time for comparing, from now on: what the answers, asked for at `asked`, left of the whole, and no less
 // than its part.
 class TimeLeft {

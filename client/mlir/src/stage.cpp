@@ -1,0 +1,207 @@
+#include "stage.h"
+
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/Triple.h>
+#include <mlir/Dialect/Arith/IR/Arith.h>
+#include <mlir/Dialect/LLVMIR/LLVMDialect.h>
+#include <mlir/Dialect/Vector/IR/VectorOps.h>
+#include <mlir/IR/BuiltinOps.h>
+#include <mlir/Parser/Parser.h>
+#include <mlir/Pass/Pass.h>
+
+#include <string>
+#include <vector>
+
+#include "frontend/report.h"
+#include "frontend/service.h"
+#include "frontend/tally.h"
+#include "frontend/variables.h"
+#include "generic.h"
+#include "import.h"
+
+using namespace mlir;
+
+namespace isotope {
+
+namespace {
+
+constexpr Compiler kCompiler = {"mlir-opt", "mlir", "modules"};
+
+struct Stage {
+    const char *name;  // of isotope_stage
+    const char *argument;
+    const char *description;
+};
+
+constexpr Stage kStages[] = {
+    {"select", "isotope-select", "Compute vectors of integers by proved, cheaper code that a daemon knows"},
+};
+
+// What became of the windows of a module, side by side.
+struct Windows {
+    std::vector<Question> questions;
+    std::vector<const isotope_result *> results;
+    std::vector<Outcome> outcomes;
+
+    std::vector<const Question *> asked() const { return isotope::questions(questions); }
+};
+
+// Takes a remark for a window; `lost` says why an answer that was in the window's place is there no more.
+void add(const isotope_remark &remark, const std::string &lost, Windows *windows) {
+    Question question;
+    question.place = remark.place;
+    question.text = remark.question;
+    Outcome outcome;
+    outcome.is_used = remark.used && lost.empty();
+    outcome.why_not = remark.used ? lost : remark.why_not;
+    if (outcome.is_used) {
+        outcome.own_cost = remark.result->baseline_cost;
+        outcome.selected_cost = remark.result->cost;
+    }
+    const Machine machine = {remark.target.arch, remark.target.mcpu, remark.target.mattr};
+    if (reporting()) {
+        report(kCompiler, machine, question, remark.result, remark.milliseconds, outcome, "");
+    }
+    windows->questions.push_back(std::move(question));
+    windows->results.push_back(remark.result);
+    windows->outcomes.push_back(std::move(outcome));
+}
+
+struct StagePass : PassWrapper<StagePass, OperationPass<ModuleOp>> {
+    MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(StagePass)
+
+    explicit StagePass(const Stage &stage) : stage(stage) {}
+    StagePass(const StagePass &other) : PassWrapper(other), stage(other.stage) {}
+
+    const Stage &stage;
+
+    Option<std::string> arch{*this, "arch", llvm::cl::desc("the architecture, in LLVM's names; that of this machine")};
+    Option<std::string> cpu{*this, "cpu", llvm::cl::desc("the processor, in LLVM's names")};
+    ListOption<std::string> features{*this, "features", llvm::cl::desc("features that the processor has (+) or lacks (-)")};
+    Option<bool> remarks{*this, "remarks", llvm::cl::desc("say what becomes of each window"), llvm::cl::init(false)};
+    Option<bool> plain{*this, "plain", llvm::cl::desc("take plain LLVM operations for every window, whatever they cost: for tests"),
+                       llvm::cl::init(false)};
+
+    StringRef getArgument() const override { return stage.argument; }
+    StringRef getDescription() const override { return stage.description; }
+
+    void getDependentDialects(DialectRegistry &registry) const override {
+        registry.insert<LLVM::LLVMDialect, vector::VectorDialect, arith::ArithDialect>();
+    }
+
+    void runOnOperation() override {
+        if (is_off()) {
+            tally_off(kCompiler);
+            return;
+        }
+        const std::string own = llvm::Triple(llvm::sys::getDefaultTargetTriple()).getArchName().str();
+        const Machine machine = {arch.empty() ? own : arch.getValue(), cpu, llvm::join(features.begin(), features.end(), ",")};
+        Imported imported;
+        const Staged staged = run_stage(stage.name, machine, plain ? Wanted::Plain : Wanted::Selected,
+                                        generic_text(getOperation()), {import_answer, &imported});
+        if (!staged || staged->reason != ISOTOPE_ANSWERED) {
+            not_run(staged.get());
+            return;
+        }
+        std::string lost;
+        if (staged->verdict == ISOTOPE_CHANGED) {
+            lost = replace(staged->module);
+        }
+        if (!say_all(*staged, lost)) {
+            signalPassFailure();
+        }
+    }
+
+  private:
+    // The module stays as it was. A text that cannot be read is the same in every compile.
+    void not_run(const isotope_staged *staged) {
+        const char *const why = staged ? staged->detail : "there is no memory";
+        const bool is_settled = staged && staged->reason == ISOTOPE_MISCONFIGURED;
+        if (required() == Required::All && !is_settled) {
+            emitError(getOperation().getLoc()) << "isotope: ISOTOPE_REQUIRE=all: " << why;
+            signalPassFailure();
+            return;
+        }
+        emitWarning(getOperation().getLoc()) << "isotope: the code stays as it is: " << why;
+    }
+
+    // Puts a text in the module's place if it verifies, and otherwise says why not.
+    std::string replace(const char *text) {
+        std::string why;
+        MLIRContext *context = &getContext();
+        OwningOpRef<ModuleOp> made;
+        {
+            const ScopedDiagnosticHandler noted(context, [&why](Diagnostic &diagnostic) {
+                why = why.empty() ? diagnostic.str() : why;
+                return success();
+            });
+            made = parseSourceString<ModuleOp>(text, ParserConfig(context));
+        }
+        if (!made) {
+            return "MLIR cannot read the program with it: " + why;
+        }
+        getOperation().getBodyRegion().takeBody(made->getBodyRegion());
+        return "";
+    }
+
+    Location placed(const isotope_remark &remark) {
+        return remark.line == 0 ? getOperation().getLoc()
+                                : Location(FileLineColLoc::get(&getContext(), remark.file, remark.line, remark.column));
+    }
+
+    // False where ISOTOPE_REQUIRE=all is not met.
+    bool say_all(const isotope_staged &staged, const std::string &lost) {
+        Windows windows;
+        for (size_t i = 0; i < staged.remark_count; i++) {
+            const isotope_remark &remark = staged.remarks[i];
+            if (remarks) {
+                emitRemark(placed(remark)) << "isotope: " << remark.text;
+            }
+            if (remark.place) {
+                add(remark, lost, &windows);
+            }
+        }
+        if (windows.questions.empty()) {
+            return true;
+        }
+        warn(windows, lost);
+        tally(kCompiler, windows.asked(), windows.results, windows.outcomes);
+        return require(windows);
+    }
+
+    // Once, where the module has no answer at all, or lost those that it had.
+    void warn(const Windows &windows, const std::string &lost) {
+        if (lost.empty() && llvm::any_of(windows.results, is_answer)) {
+            return;
+        }
+        emitWarning(getOperation().getLoc()) << "isotope: the code stays as it is: "
+                                             << (lost.empty() ? windows.outcomes[0].why_not : lost);
+    }
+
+    // ISOTOPE_REQUIRE: a compile that may have other answers another time says so, or fails.
+    bool require(const Windows &windows) {
+        const std::string why = required() == Required::Nothing
+                                    ? ""
+                                    : unsettled(kCompiler, windows.asked(), windows.results, windows.outcomes);
+        if (why.empty()) {
+            return true;
+        }
+        if (required() == Required::Report) {
+            say("ISOTOPE_REQUIRE=report: " + why);
+            return true;
+        }
+        emitError(getOperation().getLoc()) << "isotope: ISOTOPE_REQUIRE=all: " << why;
+        return false;
+    }
+};
+
+}  // namespace
+
+void register_stages() {
+    for (const Stage &stage : kStages) {
+        registerPass([&stage]() -> std::unique_ptr<mlir::Pass> { return std::make_unique<StagePass>(stage); });
+    }
+}
+
+}  // namespace isotope
