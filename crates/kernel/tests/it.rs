@@ -3,6 +3,7 @@
 
 mod checking;
 mod corpus;
+mod integers;
 mod integration;
 #[path = "../../../tests/harness/mlir_opt.rs"]
 mod mlir_opt;
