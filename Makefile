@@ -7,9 +7,9 @@ export LD_LIBRARY_PATH := $(CURDIR)/third_party/z3/lib$(if $(LD_LIBRARY_PATH),:$
 # features that `cargo test` takes: what is compiled here is not compiled again there.
 RUN := cargo build --workspace --bin isotoped --bin tour --test setup
 
-# Where cargo puts the programs that are measured, and what builds them.
+# Where cargo puts the programs that are measured, and what builds them; with the C library, which alone would have other features.
 RELEASE := $(or $(CARGO_TARGET_DIR),target)/release
-BUILD := cargo build --release --bins --package isotope-server --package isotope-cli --package isotope-bench
+BUILD := cargo build --release --package isotope-server --package isotope-cli --package isotope-bench --package isotope-capi
 
 .PHONY: help run test test-all bench bench-suite check fmt intel vendor dictionary halide setup build install dist tar deb wheel arm dist-arm
 
@@ -65,7 +65,7 @@ bench: halide ## print every figure of docs/benchmarks.md, and write bench/resul
 	$(RELEASE)/pipelines
 	$(RELEASE)/programs
 	@scripts/setup llvm-plugin
-	client/llvm/build.sh target/clang
+	ISOTOPE_PREBUILT=1 client/llvm/build.sh target/clang
 	$(RELEASE)/clang --prefix target/clang
 	$(RELEASE)/clang --prefix target/clang --llvm 22
 	for llvm in 19 22; do $(RELEASE)/clang --prefix target/clang --llvm $$llvm --set reductions || exit; done
@@ -75,7 +75,7 @@ bench: halide ## print every figure of docs/benchmarks.md, and write bench/resul
 	if grep -q avx512bw /proc/cpuinfo; then for llvm in 19 22; do \
 	  $(RELEASE)/clang --prefix target/clang --llvm $$llvm --option=-mprefer-vector-width=512 || exit; done; fi
 	@scripts/setup mlir
-	client/mlir/build.sh target/mlir-opt
+	ISOTOPE_PREBUILT=1 client/mlir/build.sh target/mlir-opt
 	$(RELEASE)/mlir --prefix target/mlir-opt
 
 # The suite alone, for this machine or for a target of bench/targets that is measured by counts on an emulator, for one of its CPUs.
