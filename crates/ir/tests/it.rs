@@ -13,5 +13,6 @@ mod printing;
 mod properties;
 mod ranges;
 mod semantics;
+mod signless;
 mod terms;
 mod types;

@@ -1,20 +1,10 @@
 //! Which of MLIR's operations are which of the language's.
 
 use crate::values::lanes_of;
+use isotope_ir::build::signless::Reads;
 use isotope_ir::expr::{Op, ReduceOp};
 use isotope_mlir::ir::{Attribute, Module, Operation, TypeId, ValueId};
 use isotope_mlir::literals::{Element, Literal, literals};
-
-/// With which sign an operation reads its operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reads {
-    /// Without one.
-    Unsigned,
-    /// With one.
-    Signed,
-    /// Either gives the same bits.
-    Either,
-}
 
 /// An operation whose lanes depend on the same lanes of its operands.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,12 +17,10 @@ pub struct Lanewise {
     pub operands: usize,
     /// The second operand is an amount.
     pub unsigned_second: bool,
-    /// The result has no sign, whatever the operands are.
-    pub unsigned_result: bool,
 }
 
 fn lanes(op: Op, sign: Reads) -> Lanewise {
-    Lanewise { op, sign, operands: 2, unsigned_second: false, unsigned_result: false }
+    Lanewise { op, sign, operands: 2, unsigned_second: false }
 }
 
 fn shift(op: Op, sign: Reads) -> Lanewise {
@@ -62,7 +50,7 @@ pub fn lanewise(module: &Module, op: &Operation) -> Option<Lanewise> {
         "arith.shli" => shift(Op::ShiftLeft, Either),
         "arith.shrui" => shift(Op::ShiftRight, Unsigned),
         "arith.shrsi" => shift(Op::ShiftRight, Signed),
-        "math.absi" => Lanewise { unsigned_result: true, ..unary(Op::Abs, Signed) },
+        "math.absi" => unary(Op::Abs, Signed),
         "math.ctpop" => unary(Op::PopCount, Unsigned),
         "math.ctlz" => unary(Op::CountLeadingZeros, Unsigned),
         "math.cttz" => unary(Op::CountTrailingZeros, Unsigned),
@@ -175,17 +163,6 @@ pub fn reduction(module: &Module, op: &Operation) -> Option<Reduction> {
         _ => return None,
     };
     Some(Reduction { how, combine, sign, dimensions })
-}
-
-/// Whether an operation reads its operands with a sign.
-pub fn reads_with_sign(module: &Module, op: &Operation) -> bool {
-    let sign = || {
-        let lanes = lanewise(module, op).map(|found| found.sign);
-        lanes
-            .or_else(|| comparison(module, op).map(|found| found.1))
-            .or_else(|| reduction(module, op).map(|found| found.sign))
-    };
-    op.name == "arith.extsi" || sign() == Some(Reads::Signed)
 }
 
 /// A change of the element type or of the shape alone.
