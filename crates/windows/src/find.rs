@@ -8,7 +8,7 @@ use crate::operations::{comparison, is_conversion, is_splat, lanewise, reduction
 use crate::values::lanes_of;
 use isotope_mlir::Place;
 use isotope_mlir::ir::{Attribute, Module, OpId, Operation, Type, ValueId};
-use isotope_mlir::structure::{Structure, definition, is_vector, walk};
+use isotope_mlir::structure::{Structure, definition, is_vector, shape_of, walk};
 use isotope_mlir::target::{Target, target_of};
 
 /// A piece of a function that one answer may compute.
@@ -36,6 +36,8 @@ pub struct Found {
     /// The machine that its function is for, where it says so.
     pub target: Option<Target>,
     pub(crate) function: OpId,
+    /// Vectors of several dimensions are within it, and none at its edges.
+    has_dimensions: bool,
     pub(crate) root: ValueId,
     pub(crate) window: Window,
 }
@@ -44,6 +46,17 @@ impl Found {
     /// The expression, in the text form.
     pub fn text(&self) -> String {
         self.window.expression.as_ref().map(isotope_ir::print::print).unwrap_or_default()
+    }
+
+    /// Whether an answer that costs so much is better than what would be there without it. The plain LLVM lowering of a window, which
+    /// costs `plain`, is not what MLIR makes of vectors of several dimensions: that takes them apart, and puts them together again.
+    ///
+    /// ```mlir
+    /// %w = vector.shape_cast %v : vector<16xi32> to vector<8x2xi32>
+    /// %s = vector.multi_reduction <add>, %w, %acc [1] : vector<8x2xi32> to vector<8xi32>    // 16 extracts and inserts, or one vphaddd
+    /// ```
+    pub fn is_worth(&self, cost: u64, plain: u64) -> bool {
+        cost < plain || cost == plain && self.has_dimensions
     }
 
     /// The expression.
@@ -122,6 +135,14 @@ pub(crate) fn is_root(module: &Module, structure: &Structure, value: ValueId) ->
         && (structure.users(value).iter().any(needs) || is_taken_apart(module, structure, value, op))
 }
 
+/// Whether vectors of several dimensions are within a window, and none at its edges: an answer has one dimension, and would be cast there.
+fn has_dimensions(module: &Module, root: ValueId, window: &Window) -> bool {
+    let is_deep = |value: &ValueId| shape_of(module, module.type_of(*value)).len() > 1;
+    let within = window.operations.iter().flat_map(|op| &module.op(*op).results);
+    let edges = window.leaves.iter().map(|(_, value)| value).chain([&root]);
+    within.into_iter().any(is_deep) && !edges.into_iter().any(is_deep)
+}
+
 /// The windows of at least `least` operations of all functions of a module.
 pub fn find(module: &Module, least: usize) -> Windows {
     let mut windows = Windows { structure: Structure::of(module), ..Windows::default() };
@@ -177,7 +198,8 @@ fn find_in(module: &Module, function: OpId, least: usize, windows: &mut Windows)
         match Grower::new(module, &windows.structure, root, block).window(least) {
             Ok(window) => {
                 let target = target_of(module, function);
-                windows.found.push(Found { op: id, place, title, target, function, root, window });
+                let has_dimensions = has_dimensions(module, root, &window);
+                windows.found.push(Found { op: id, place, title, target, function, has_dimensions, root, window });
             }
             Err(why) => windows.left.push(Left { op: id, place, why: format!("{title}: {why}") }),
         }

@@ -38,6 +38,36 @@ fn programs_that_nobody_verified_have_no_window_of_unknown_lanes() {
     assert!(text.contains("(uint8x16)v1") && text.matches("= load").count() == 1, "{text}");
 }
 
+/// An answer that costs what the plain lowering does is better than what MLIR makes of several dimensions, unless it has to be cast to them.
+#[test]
+fn vectors_of_several_dimensions_are_worth_their_plain_lowering() {
+    let sums = |acc: &str, ty: &str, dimensions: &str| {
+        let text = format!(
+            r#""func.func"() <{{function_type = (vector<32xi8>, {acc}) -> {ty}, sym_name = "f"}}> ({{
+^bb0(%a: vector<32xi8>, %acc: {acc}):
+  %b = "arith.addi"(%a, %a) : (vector<32xi8>, vector<32xi8>) -> vector<32xi8>
+  {dimensions}
+  "func.return"(%r) : ({ty}) -> ()
+}}) : () -> ()
+"#
+        );
+        let module = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let windows = find(&module, 2);
+        let [found] = &windows.found[..] else { panic!("{:?}", windows.left) };
+        [(9, 10), (10, 10), (11, 10)].map(|(cost, plain)| found.is_worth(cost, plain))
+    };
+    let cast = r#"%c = "vector.shape_cast"(%b) : (vector<32xi8>) -> vector<16x2xi8>"#;
+    let reduced = format!(
+        "{cast}\n  %r = \"vector.multi_reduction\"(%c, %acc) <{{kind = #vector.kind<add>, reduction_dims = [1]}}> : (vector<16x2xi8>, vector<16xi8>) -> vector<16xi8>"
+    );
+    assert_eq!(sums("vector<16xi8>", "vector<16xi8>", &reduced), [true, true, false]);
+    let two =
+        format!("{cast}\n  %r = \"arith.addi\"(%c, %acc) : (vector<16x2xi8>, vector<16x2xi8>) -> vector<16x2xi8>");
+    assert_eq!(sums("vector<16x2xi8>", "vector<16x2xi8>", &two), [true, false, false]);
+    let one = r#"%r = "arith.addi"(%b, %acc) : (vector<32xi8>, vector<32xi8>) -> vector<32xi8>"#;
+    assert_eq!(sums("vector<32xi8>", "vector<32xi8>", one), [true, false, false]);
+}
+
 /// Loads stand behind the last of those that they join: a loop between them may write only what it is seen not to write.
 #[test]
 fn loops_between_loads_are_looked_into() {

@@ -2,9 +2,10 @@
 
 use isotope_client::compiler::{NotNow, Reason, Reply};
 use isotope_proto::v1;
+use isotope_windows::Found;
 
 /// Why a window has no answer that is worth its place; nothing where it has one. With `plain` each answer is.
-pub fn refusal(reply: &Reply, plain: bool) -> Option<String> {
+pub fn refusal(reply: &Reply, found: &Found, plain: bool) -> Option<String> {
     let answer = match reply {
         Ok(answer) => answer,
         Err(not_now) => return Some(no_answer(not_now)),
@@ -14,7 +15,7 @@ pub fn refusal(reply: &Reply, plain: bool) -> Option<String> {
         None
     } else if selection.verdict() != v1::Verdict::Proved {
         Some(unproved(answer))
-    } else if selection.cost >= selection.baseline_cost {
+    } else if !found.is_worth(selection.cost, selection.baseline_cost) {
         Some("not cheaper than plain LLVM".to_owned())
     } else {
         None

@@ -73,7 +73,7 @@ pub fn select(
     let mut at = 0;
     for remark in &mut remarks {
         let Some(asked) = &mut remark.asked else { continue };
-        asked.why_not = refusal(&replies[at], plain).or_else(|| {
+        asked.why_not = refusal(&replies[at], &windows.found[at], plain).or_else(|| {
             let put = put(&windows, &mut module, &mut changes, (at, &replies[at]), &results.all[at], imported, &own);
             put.err()
         });

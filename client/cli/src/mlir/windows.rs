@@ -116,8 +116,8 @@ impl Selected {
         sets: &InstructionSets,
     ) -> Result<(String, Vec<String>), AssemblyError> {
         let mut by_target: Vec<(v1::Target, Vec<usize>)> = Vec::new();
-        for (at, answer) in self.answers.iter().enumerate() {
-            let Some(selection) = answer.as_ref().ok().and_then(used) else { continue };
+        for at in 0..self.answers.len() {
+            let Some(selection) = used(&self.windows.found[at], &self.answers[at]) else { continue };
             let of = selection.target.clone().unwrap_or_default();
             match by_target.iter_mut().find(|(other, _)| *other == of) {
                 Some((_, numbers)) => numbers.push(at),
@@ -128,7 +128,7 @@ impl Selected {
         let given = Target { cpu: target.mcpu.clone(), features: flags(&target.mattr) };
         for (_, numbers) in by_target {
             let selections: Vec<&v1::Selection> =
-                numbers.iter().filter_map(|at| self.answers[*at].as_ref().ok().and_then(used)).collect();
+                numbers.iter().filter_map(|at| used(&self.windows.found[*at], &self.answers[*at])).collect();
             let text = assembly::module(&selections, sets)?.replace("@llvm.", &format!("@{HIDDEN}llvm."));
             let imported = run("mlir-translate-19", &["--import-llvm"], text)?;
             let generic = run("mlir-opt-19", &["--mlir-print-op-generic"], imported)?;
@@ -154,10 +154,10 @@ impl Selected {
     }
 }
 
-/// The selection of an answer that is worth using.
-fn used(answer: &v1::Answer) -> Option<&v1::Selection> {
-    let of = answer.selection.as_ref()?;
-    (of.verdict() == v1::Verdict::Proved && of.cost < of.baseline_cost).then_some(of)
+/// The selection of a window's answer, if that is worth using.
+fn used<'a>(found: &Found, answer: &'a Result<v1::Answer, String>) -> Option<&'a v1::Selection> {
+    let of = answer.as_ref().ok()?.selection.as_ref()?;
+    (of.verdict() == v1::Verdict::Proved && found.is_worth(of.cost, of.baseline_cost)).then_some(of)
 }
 
 /// Features without the words that are none of LLVM's.
