@@ -2,7 +2,7 @@
 //!
 //! An expression over the cells of two arguments is written twice. Each operation is done in a width of its own choice, and its operands are
 //! extended or cut for it, so that one of the programs may wrap where the other does not. Some values go through memory of the program's
-//! own. The interpreter executes both on numbers at the ends of their ranges and on random ones: what differs there may not be called equal.
+//! own. The interpreter executes both on some bytes, most of them at the ends of their range: what differs there may not be called equal.
 
 use super::checking_of;
 use super::nests::program::Numbers;
@@ -175,20 +175,26 @@ impl Program {
 }
 
 fn hold(count: u64, first: u64) {
-    let bytes: Vec<i64> = vec![-128, -127, -2, -1, 0, 1, 2, 3, 100, 126, 127, 17, -77];
+    let ends = [-128, -127, -2, -1, 0, 1, 2, 3, 100, 126, 127, 17, -77];
     let (mut equal, mut shown, mut different) = (0, 0, 0);
     for seed in first..first + count {
         let mut numbers = Numbers::new(seed);
         let tree = Tree::random(&mut numbers, 3);
         let signs = [(); 2].map(|()| numbers.below(2) == 0);
         let [before, after] = [1, 5].map(|narrow| Program::of(&tree, signs, narrow, &mut numbers));
-        let pairs = bytes.iter().flat_map(|a| bytes.iter().map(move |b| [*a, *b]));
-        let is_equal = pairs.clone().all(|leaves| before.run(leaves) == after.run(leaves));
+        let agree = |bytes: &[i64]| {
+            let mut pairs = bytes.iter().flat_map(|a| bytes.iter().map(move |b| [*a, *b]));
+            pairs.all(|leaves| before.run(leaves) == after.run(leaves))
+        };
+        let mut is_equal = agree(&ends);
         let texts = [before.text(), after.text()];
         let verdict = checking_of(&texts[0], &texts[1]);
         let is_shown = matches!(verdict, Some(Verdict::Identity(_)));
         let says = || format!("seed {seed}: {verdict:?}\n{}\n// -----\n{}", texts[0], texts[1]);
         assert!(verdict.is_some(), "{}", says());
+        if is_equal && matches!(verdict, Some(Verdict::Different(_))) {
+            is_equal = agree(&(-128..128).collect::<Vec<i64>>());
+        }
         if is_equal {
             equal += 1;
             shown += u64::from(is_shown);
