@@ -3,6 +3,9 @@
 # Binaries find Z3 beside the target folder by themselves; this covers a CARGO_TARGET_DIR that lies elsewhere.
 export LD_LIBRARY_PATH := $(CURDIR)/third_party/z3/lib$(if $(LD_LIBRARY_PATH),:$(LD_LIBRARY_PATH))
 
+# What incremental builds keep is another gigabyte for `make run` alone, and what they build is slower; `cargo` by itself keeps it.
+export CARGO_INCREMENTAL ?= 0
+
 # Programs that are only run are built in the profile of the tests, whose search is optimised. A test is named so that cargo takes the
 # features that `cargo test` takes: what is compiled here is not compiled again there.
 RUN := cargo build --workspace --bin isotoped --bin tour --test setup

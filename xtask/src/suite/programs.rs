@@ -136,6 +136,23 @@ mod tests {
     }
 
     #[test]
+    fn tests_find_what_their_parts_bring_and_nothing_else_of_the_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("programs");
+        // Twice: what an earlier run left goes.
+        let Some(path) = path(&folder).and_then(|_| path(&folder)).unwrap() else { return };
+        assert_eq!(path, folder);
+        let brought: BTreeSet<&str> =
+            rows().filter(|row| row.part == DEBIAN || PARTS.contains(&row.part)).map(|row| row.program).collect();
+        for row in rows().filter(|row| !row.program.contains('/') && !brought.contains(row.program)) {
+            assert!(!folder.join(row.program).exists(), "{} is of the part {}", row.program, row.part);
+        }
+        for program in ["sh", "kill", "cc", "cargo"] {
+            assert!(folder.join(program).exists(), "{program} is not found");
+        }
+    }
+
+    #[test]
     fn the_makefile_installs_these_parts() {
         let makefile = std::fs::read_to_string(crate::root().join("Makefile")).unwrap();
         let recipe = makefile.split("\ntest: ").nth(1).unwrap().split("\n\n").next().unwrap();
