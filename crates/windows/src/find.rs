@@ -1,5 +1,6 @@
 //! The windows of a module: values that another operation needs, such as a store or a yield, with what they are computed by.
 
+use crate::contraction::contraction;
 use crate::grow::Grower;
 use crate::lanes::moves_of;
 use crate::limits::MAX_WINDOWS;
@@ -110,6 +111,7 @@ pub(crate) fn is_supported(module: &Module, op: &Operation) -> bool {
                 || comparison(module, op).is_some()
                 || is_select
                 || reduction(module, op).is_some()
+                || contraction(module, op).is_some()
                 || moves_of(module, op, 0).is_some())
 }
 

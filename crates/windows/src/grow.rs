@@ -1,12 +1,13 @@
 //! The expression of one window: from a value back to loads, arguments, and whatever else is no operation of the language.
 
+use crate::contraction::{Contraction, contraction};
 use crate::find::{Window, is_root, is_supported, is_taken_apart};
 use crate::lanes::{moves_of, with_last};
 use crate::limits::{MAX_BUFFERS, MAX_DEPTH, MAX_NODES};
 use crate::memory::{Access, Buffer, Piece};
-use crate::operations::{self, Reduction};
+use crate::operations::{self, Combined, Reduction};
 use crate::values::{Lanes, lanes_of};
-use isotope_ir::build::signless::{Number, Signless};
+use isotope_ir::build::signless::{Number, Reads, Signless};
 use isotope_ir::expr::{Leaf, LoadAddress, Op};
 use isotope_ir::types::Type;
 use isotope_mlir::ir::{BlockId, Module, OpId, Operation, ValueId};
@@ -112,6 +113,9 @@ impl<'a> Grower<'a> {
         if let Some(is) = operations::reduction(module, op) {
             return self.reduction(op, &is, lanes);
         }
+        if let Some(is) = contraction(module, op) {
+            return self.contraction(op, is, lanes);
+        }
         let moves = moves_of(module, module.op(id), result);
         let operands = moves.as_ref().map_or(&op.operands, |moves| &moves.operands);
         let args = operands.iter().map(|operand| self.node(*operand)).collect::<Result<Vec<_>, _>>()?;
@@ -178,9 +182,38 @@ impl<'a> Grower<'a> {
         if !order.is_sorted() {
             from = self.graph.moves(order.into_iter().map(|lane| lane as u32).collect(), &[from]);
         }
-        let all = self.graph.reduce(Op::Reduce(is.how), is.sign, from, lanes.lanes);
-        let [_, before] = op.operands[..] else { return Ok(all) };
-        let before = self.node(before)?;
+        self.combined(&is.combined, from, op.operands.get(1), lanes)
+    }
+
+    /// Groups of lanes as one lane each, with another value of these lanes, if there is one.
+    fn combined(
+        &mut self,
+        is: &Combined,
+        from: Number,
+        before: Option<&ValueId>,
+        lanes: Lanes,
+    ) -> Result<Number, String> {
+        let is_single = self.graph.shape(from).1 == lanes.lanes;
+        let all = if is_single { from } else { self.graph.reduce(Op::Reduce(is.how), is.sign, from, lanes.lanes) };
+        let Some(before) = before else { return Ok(all) };
+        let before = self.node(*before)?;
         Ok(self.graph.lanewise(is.combine.clone(), is.sign, false, &[all, before], (lanes.bits, lanes.lanes)))
+    }
+
+    fn contraction(&mut self, op: &Operation, is: Contraction, lanes: Lanes) -> Result<Number, String> {
+        let mut factors = Vec::new();
+        for (operand, moved) in op.operands.iter().zip(is.lanes) {
+            let from = self.node(*operand)?;
+            let (_, had) = self.graph.shape(from);
+            let is_same = moved.iter().copied().eq(0..had);
+            factors.push(match had {
+                1 => self.graph.broadcast(from, moved.len() as u32),
+                _ if is_same => from,
+                _ => self.graph.moves(moved, &[from]),
+            });
+        }
+        let shape = self.graph.shape(factors[0]);
+        let products = self.graph.lanewise(Op::Mul, Reads::Either, false, &factors, shape);
+        self.combined(&is.combined, products, op.operands.get(2), lanes)
     }
 }

@@ -19,12 +19,12 @@ fn count(shape: &[u64]) -> u64 {
 }
 
 /// The number of a lane in row-major order.
-fn lane_at(shape: &[u64], at: &[u64]) -> u64 {
+pub fn lane_at(shape: &[u64], at: &[u64]) -> u64 {
     shape.iter().zip(at).fold(0, |lane, (size, at)| lane * size + at)
 }
 
 /// A lane for each place of a shape, in row-major order.
-fn each(shape: &[u64], mut lane: impl FnMut(&[u64]) -> Option<u64>) -> Option<Vec<u64>> {
+pub fn each(shape: &[u64], mut lane: impl FnMut(&[u64]) -> Option<u64>) -> Option<Vec<u64>> {
     let mut at = vec![0; shape.len()];
     let place = |number: u64, at: &mut Vec<u64>| {
         let mut left = number;

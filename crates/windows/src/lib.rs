@@ -6,6 +6,7 @@
 
 mod bytes;
 mod code;
+mod contraction;
 mod crossings;
 mod depends;
 mod effects;

@@ -127,15 +127,22 @@ pub fn comparison(module: &Module, op: &Operation) -> Option<(Op, Reads)> {
     (bits > 1).then_some(found)
 }
 
-/// What adds up lanes: how, the same of two vectors, and which dimensions of the operand.
+/// How lanes become one, and the same of two vectors.
 #[derive(Clone, Debug)]
-pub struct Reduction {
+pub struct Combined {
     /// Of lanes.
     pub how: ReduceOp,
     /// Of two vectors.
     pub combine: Op,
     /// With which both read.
     pub sign: Reads,
+}
+
+/// What adds up lanes, and which dimensions of the operand.
+#[derive(Clone, Debug)]
+pub struct Reduction {
+    /// How.
+    pub combined: Combined,
     /// Dimensions that are added up.
     pub dimensions: Vec<u64>,
 }
@@ -150,6 +157,11 @@ pub fn reduction(module: &Module, op: &Operation) -> Option<Reduction> {
         }
         _ => return None,
     };
+    Some(Reduction { combined: combined(module, op)?, dimensions })
+}
+
+/// The kind of an operation that combines integers, as in `kind = #vector.kind<maxsi>`.
+pub fn combined(module: &Module, op: &Operation) -> Option<Combined> {
     let Attribute::Opaque { text, .. } = module.attribute(op, "kind")? else { return None };
     let (how, combine, sign) = match text.split_once('<')?.1.strip_suffix('>')? {
         "add" => (ReduceOp::Add, Op::Add, Reads::Either),
@@ -162,7 +174,7 @@ pub fn reduction(module: &Module, op: &Operation) -> Option<Reduction> {
         "or" => (ReduceOp::Or, Op::Or, Reads::Either),
         _ => return None,
     };
-    Some(Reduction { how, combine, sign, dimensions })
+    Some(Combined { how, combine, sign })
 }
 
 /// A change of the element type or of the shape alone.

@@ -178,7 +178,7 @@ impl Random {
     fn moves(&mut self, made: &mut Kernel, x: &Value) {
         let (name, own, lanes) = (&x.name, x.ty(), x.lanes());
         let is_flat = x.shape.len() == 1;
-        let choice = self.below(12);
+        let choice = self.below(14);
         match choice {
             0 if is_flat => {
                 let y = self.like(made, x);
@@ -254,6 +254,31 @@ impl Random {
                 let scalar = made.name();
                 let _ = writeln!(made.text, "  {scalar} = vector.reduction <{kind}>, {name} : {own} into i{}", x.bits);
                 made.push(&x.shape, x.bits, &format!("vector.broadcast {scalar} : i{} to {own}", x.bits));
+            }
+            12 | 13 => self.products(made, x),
+            _ => {}
+        }
+    }
+
+    /// Products of all lanes of one vector with all of another, or of rows with rows, where they are few.
+    fn products(&mut self, made: &mut Kernel, x: &Value) {
+        let own = x.ty();
+        match x.shape[..] {
+            [lanes] if (2..=8).contains(&lanes) => {
+                let (y, shape) = (self.like(made, x), [lanes, lanes]);
+                let zero = made.push(&shape, x.bits, &format!("arith.constant dense<7> : {}", ty(&shape, x.bits)));
+                let op = format!("vector.outerproduct {}, {}, {}", x.name, y.name, zero.name);
+                made.push(&shape, x.bits, &format!("{op} {{kind = #vector.kind<add>}} : {own}, {own}"));
+            }
+            [rows, lanes] if rows > 1 && lanes > 1 && rows * rows * lanes <= MOST_LANES => {
+                let (y, shape) = (self.like(made, x), [rows, rows]);
+                let to = ty(&shape, x.bits);
+                let acc = made.push(&shape, x.bits, &format!("arith.constant dense<{}> : {to}", self.below(100)));
+                let maps = ["(i, k)", "(j, k)", "(i, j)"].map(|of| format!("affine_map<(i, j, k) -> {of}>")).join(", ");
+                let loops = "[\"parallel\", \"parallel\", \"reduction\"]";
+                let how = format!("{{indexing_maps = [{maps}], iterator_types = {loops}, kind = #vector.kind<add>}}");
+                let op = format!("vector.contract {how} {}, {}, {}", x.name, y.name, acc.name);
+                made.push(&shape, x.bits, &format!("{op} : {own}, {own} into {to}"));
             }
             _ => {}
         }
