@@ -32,6 +32,8 @@ const TESTS: &[(&str, Test<Built>)] = &[
     ("loads_are_joined_where_memory_stays_as_it_is", mlir::modules::joined_loads),
     ("functions_are_compiled_for_what_was_asked", mlir::modules::targets),
     ("a_pass_asked_for_twice_does_it_once", mlir::modules::twice),
+    ("remarks_stand_where_values_are", mlir::modules::remarks),
+    ("a_module_that_cannot_be_read_stays_as_it_is", mlir::modules::too_deep),
     ("right_passes_are_shown_equal_and_wrong_ones_fail", mlir::checks::passes),
     ("a_module_is_compared_with_a_file", mlir::checks::files),
     ("modules_that_nobody_checks_say_so", mlir::checks::nobody),

@@ -33,8 +33,8 @@ void hide_intrinsics(llvm::Module &module) {
     }
 }
 
-// A module in the dialect of LLVM, as text; empty where it cannot be read. MLIR's importer loads all dialects that its context knows,
-// which a pass may not do in its own.
+// A module in the dialect of LLVM, as text; empty where it cannot be read. MLIR's importer loads all dialects
+// that its context knows, which a pass may not do in its own.
 std::string in_dialect(std::unique_ptr<llvm::Module> module, std::string *why) {
     DialectRegistry registry;
     registry.insert<LLVM::LLVMDialect, DLTIDialect>();

@@ -76,11 +76,15 @@ struct StagePass : PassWrapper<StagePass, OperationPass<ModuleOp>> {
 
     const Stage &stage;
 
-    Option<std::string> arch{*this, "arch", llvm::cl::desc("the architecture, in LLVM's names; that of this machine")};
+    Option<std::string> arch{*this, "arch",
+                             llvm::cl::desc("the architecture, in LLVM's names; that of this machine")};
     Option<std::string> cpu{*this, "cpu", llvm::cl::desc("the processor, in LLVM's names")};
-    ListOption<std::string> features{*this, "features", llvm::cl::desc("features that the processor has (+) or lacks (-)")};
-    Option<bool> remarks{*this, "remarks", llvm::cl::desc("say what becomes of each window"), llvm::cl::init(false)};
-    Option<bool> plain{*this, "plain", llvm::cl::desc("take plain LLVM operations for every window, whatever they cost: for tests"),
+    ListOption<std::string> features{*this, "features",
+                                     llvm::cl::desc("features that the processor has (+) or lacks (-)")};
+    Option<bool> remarks{*this, "remarks", llvm::cl::desc("say what becomes of each window"),
+                         llvm::cl::init(false)};
+    Option<bool> plain{*this, "plain",
+                       llvm::cl::desc("take plain LLVM operations for every window, for tests"),
                        llvm::cl::init(false)};
 
     StringRef getArgument() const override { return stage.argument; }
@@ -96,7 +100,8 @@ struct StagePass : PassWrapper<StagePass, OperationPass<ModuleOp>> {
             return;
         }
         const std::string own = llvm::Triple(llvm::sys::getDefaultTargetTriple()).getArchName().str();
-        const Machine machine = {arch.empty() ? own : arch.getValue(), cpu, llvm::join(features.begin(), features.end(), ",")};
+        const std::string flags = llvm::join(features.begin(), features.end(), ",");
+        const Machine machine = {arch.empty() ? own : arch.getValue(), cpu, flags};
         Imported imported;
         const Staged staged = run_stage(stage.name, machine, plain ? Wanted::Plain : Wanted::Selected,
                                         generic_text(getOperation()), {import_answer, &imported});
@@ -146,8 +151,10 @@ struct StagePass : PassWrapper<StagePass, OperationPass<ModuleOp>> {
     }
 
     Location placed(const isotope_remark &remark) {
-        return remark.line == 0 ? getOperation().getLoc()
-                                : Location(FileLineColLoc::get(&getContext(), remark.file, remark.line, remark.column));
+        if (remark.line == 0) {
+            return getOperation().getLoc();
+        }
+        return FileLineColLoc::get(&getContext(), remark.file, remark.line, remark.column);
     }
 
     // False where ISOTOPE_REQUIRE=all is not met.
@@ -181,9 +188,10 @@ struct StagePass : PassWrapper<StagePass, OperationPass<ModuleOp>> {
 
     // ISOTOPE_REQUIRE: a compile that may have other answers another time says so, or fails.
     bool require(const Windows &windows) {
-        const std::string why = required() == Required::Nothing
-                                    ? ""
-                                    : unsettled(kCompiler, windows.asked(), windows.results, windows.outcomes);
+        if (required() == Required::Nothing) {
+            return true;
+        }
+        const std::string why = unsettled(kCompiler, windows.asked(), windows.results, windows.outcomes);
         if (why.empty()) {
             return true;
         }
@@ -200,7 +208,8 @@ struct StagePass : PassWrapper<StagePass, OperationPass<ModuleOp>> {
 
 void register_stages() {
     for (const Stage &stage : kStages) {
-        registerPass([&stage]() -> std::unique_ptr<mlir::Pass> { return std::make_unique<StagePass>(stage); });
+        const auto make = [&stage]() -> std::unique_ptr<mlir::Pass> { return std::make_unique<StagePass>(stage); };
+        registerPass(make);
     }
 }
 

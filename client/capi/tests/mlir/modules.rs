@@ -122,6 +122,37 @@ pub fn targets(built: &Built) -> Result<(), Failed> {
     Err(ended.told().into())
 }
 
+/// A remark stands where the value is, and its file is that of the value's location.
+pub fn remarks(built: &Built) -> Result<(), Failed> {
+    let own = "%y, %x : vector<32xi8>";
+    let located =
+        function("%x: vector<32xi8>", "").replace(own, &format!("{own} loc(fused[\"inlined\", \"own.c\":5:6])"));
+    for (text, wanted) in [
+        (function("%x: vector<32xi8>", ""), "module.mlir:4:8: remark: isotope: 32 lanes of i8 in f line 4: vmovdqu"),
+        (located, "own.c:5:6: remark: isotope: 32 lanes of i8 in f line 5: vmovdqu"),
+    ] {
+        let ended = plain(built, "", &text)?;
+        if ended.used() != 1 || !ended.stderr().contains(wanted) {
+            return Err(format!("{wanted} is not said: {}", ended.told()).into());
+        }
+    }
+    Ok(())
+}
+
+/// A module that the library cannot read stays as it is, and the compile goes on with one warning.
+pub fn too_deep(built: &Built) -> Result<(), Failed> {
+    let depth = 140;
+    let nested = format!("{}\n{}", "scf.if %c {\n".repeat(depth), "}\n".repeat(depth));
+    let text = function("%x: vector<32xi8>, %c: i1", &nested);
+    let ended = plain(built, "", &text)?;
+    let why = "warning: isotope: the code stays as it is: ";
+    let is_said = ended.stderr().matches(why).count() == 1 && ended.stderr().contains("(MAX_NESTING)");
+    if is_said && ended.used() == 0 && ended.stdout().contains("arith.xori") {
+        return Ok(());
+    }
+    Err(ended.told().into())
+}
+
 /// The second time there is nothing left to do.
 pub fn twice(built: &Built) -> Result<(), Failed> {
     let pass = format!("isotope-select{{cpu={CPU}}}");
