@@ -42,10 +42,10 @@ fn build(package: &str, name: &str) -> PathBuf {
         return program;
     }
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    // The features of the whole workspace: those of one package alone would have its dependencies built a second time. As would what
-    // cargo tells a test of its own package, which build scripts look at.
+    // The features of the whole workspace and, by the test, of its tests: those of one package alone would have its dependencies built a
+    // second time. As would what cargo tells a test of its own package, which build scripts look at.
     let mut command = Command::new(cargo);
-    command.args(["build", "--quiet", "--workspace", "--bin", name]);
+    command.args(["build", "--quiet", "--workspace", "--bin", name, "--test", "setup"]);
     // A test that is optimised asks for a program that is: cargo has a folder for each.
     if program.parent().is_some_and(|folder| folder.ends_with("release")) {
         command.arg("--release");
