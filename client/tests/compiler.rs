@@ -251,8 +251,9 @@ fn a_compilers_own_code_is_compared_and_a_slow_comparison_says_nothing_about_the
     assert_eq!(handle.compare(&znver4(), &[same], None).unwrap(), [priced]);
     let begin = Instant::now();
     let late = pair("d", Some(("\tnop\n\tnop\n\tnop\n", "\tnop\n")));
-    let error = handle.compare(&znver4(), &[late], Some(Duration::from_millis(200))).unwrap_err();
-    assert!(error.reason == Reason::Deadline && begin.elapsed() < Duration::from_millis(1_000), "{error}");
+    let compared = handle.compare(&znver4(), &[late], Some(Duration::from_millis(200))).unwrap();
+    assert!(begin.elapsed() < Duration::from_millis(1_000), "{:?}", begin.elapsed());
+    assert_eq!(compared, [v1::Compared::default()]);
     assert_eq!(handle.compare(&znver4(), &[pair("a", None)], None).unwrap(), [known]);
     let bad = pair("e", Some((".incbin", "")));
     assert_eq!(handle.compare(&znver4(), &[bad], None).unwrap_err().reason, Reason::Refused);

@@ -36,7 +36,7 @@ const ORDINARY: [&str; 22] = [
 ];
 
 /// What must be there before anything is built.
-const TOOLS: [&str; 11] = [
+const TOOLS: [&str; 12] = [
     "bochs",
     "cc",
     "clang-19",
@@ -48,6 +48,7 @@ const TOOLS: [&str; 11] = [
     "nm",
     "opt-19",
     "readelf",
+    "xzcat",
 ];
 
 /// A folder with the script, and a `bin` that is the whole of its PATH.
