@@ -2,10 +2,10 @@
 
 use crate::check::Sizes;
 use crate::check::inputs::{has_room, layout, shown};
-use crate::error::Place;
-use crate::ir::{Module, TypeId};
 use crate::limits::{MAX_CELLS, MAX_STEPS};
 use crate::run::{Element, Machine, Numbers, Plan, Scalar, Slot, View, element};
+use isotope_mlir::error::Place;
+use isotope_mlir::ir::{Module, TypeId};
 use isotope_mlir::print_type;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -141,7 +141,7 @@ fn missing(number: usize) -> String {
 }
 
 fn wrong(number: usize, text: &str) -> String {
-    format!("--input arg{number}: {} is no number of its type", crate::error::quoted(text))
+    format!("--input arg{number}: {} is no number of its type", isotope_mlir::error::quoted(text))
 }
 
 fn parsed(text: &str, of: Element) -> Option<Scalar> {

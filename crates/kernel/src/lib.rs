@@ -9,8 +9,3 @@ pub mod execute;
 pub mod limits;
 mod rule;
 pub mod run;
-
-use isotope_mlir::{error, ir, print};
-
-#[cfg(test)]
-use isotope_mlir::read;

@@ -1,9 +1,9 @@
 //! The function that is compared.
 
 use super::{CheckError, Options, Side};
-use crate::error::Place;
-use crate::ir::{Module, Operation};
 use crate::run::Plan;
+use isotope_mlir::error::Place;
+use isotope_mlir::ir::{Module, Operation};
 use isotope_mlir::limits::MAX_PRINTED_TYPE;
 use isotope_mlir::{attribute_text, whole_type};
 use std::collections::BTreeSet;
@@ -43,7 +43,7 @@ pub fn signature(modules: [&Module; 2], plans: &[Plan; 2], entry: &str) -> Resul
     let mut written = Vec::new();
     for (side, number) in [(Side::Before, 0), (Side::After, 1)] {
         let function = &plans[number].functions[entry];
-        let list = |types: &[crate::ir::TypeId]| {
+        let list = |types: &[isotope_mlir::ir::TypeId]| {
             let whole = types.iter().map(|ty| whole_type(modules[number], *ty)).collect::<Result<Vec<_>, _>>();
             whole.map(|types| types.join(", "))
         };

@@ -6,19 +6,29 @@ use super::runs::{Manner, Notes};
 use super::verdict::{CheckError, Evidence};
 use super::{Pair, SMALL_ERROR, Tested, methods};
 use crate::rule::Rule;
-use crate::run::{Leaves, Method, Permissions, Scalar};
+use crate::run::{Leaves, Method, Permissions, Scalar, Signs};
 
 impl Pair<'_> {
     /// Runs of both, by the first method whose error is small enough.
     ///
     /// Polynomials say nothing of what cancels, and `x - x` is no 0 where `x` is infinite, NaN or poison. So a float 0 is an unknown at
-    /// first, and a second run takes differences for sums: in neither anything cancels. Where programs are equal otherwise only, what
-    /// their cells are computed from is compared.
+    /// first, and programs have to be equal with differences as sums, too: in neither anything cancels. One run shows both, in which the
+    /// minus is an unknown; where it shows nothing there is a run for each. Where programs are equal otherwise only, what their cells are
+    /// computed from is compared.
     pub(super) fn identity(&self) -> Result<Tested, CheckError> {
         let permissions = self.licence.permissions;
         let floats = permissions.sums || permissions.products;
         let kept = Permissions { keeps_zeros: floats && Rule::Zeros.holds(), ..permissions };
         let is_small = |evidence: &Evidence| evidence.error_bits < SMALL_ERROR;
+        let may_subtract = self.licence.may_subtract && Rule::Differences.holds();
+        let may_subtract = may_subtract && Kinds::of(self.modules, &self.plans, &self.licence).algebra;
+        if may_subtract {
+            match self.by_methods(Permissions { signs: Signs::Unknown, ..kept })? {
+                Tested::Equal(evidence) if is_small(&evidence) => return Ok(Tested::Equal(evidence)),
+                ended @ (Tested::Faulty(_) | Tested::Dynamic(_)) => return Ok(ended),
+                _ => {}
+            }
+        }
         let found = match self.by_methods(kept)? {
             Tested::Equal(evidence) if is_small(&evidence) => evidence,
             Tested::Vanishing(evidence) if is_small(&evidence) && Rule::Zeros.holds() => {
@@ -35,11 +45,10 @@ impl Pair<'_> {
             }
             other => return Ok(other),
         };
-        let may_subtract = self.licence.may_subtract && Rule::Differences.holds();
-        if !(may_subtract && Kinds::of(self.modules, &self.plans, &self.licence).algebra) {
+        if !may_subtract {
             return Ok(Tested::Equal(found));
         }
-        match self.by_methods(Permissions { absolute: true, ..kept })? {
+        match self.by_methods(Permissions { signs: Signs::Dropped, ..kept })? {
             Tested::Equal(evidence) if is_small(&evidence) => {
                 let error_bits = found.error_bits.max(evidence.error_bits) + 1.0;
                 Ok(Tested::Equal(Evidence { error_bits, ..found }))
@@ -101,7 +110,7 @@ impl Pair<'_> {
     /// number, and may not add anything.
     fn cancelled(&self, evidence: Evidence) -> Result<Tested, CheckError> {
         // Operation by operation it is seen whether anything is multiplied by zero; if not, nothing cancels where all is positive.
-        let absolute = Permissions { absolute: true, ..self.licence.permissions };
+        let absolute = Permissions { signs: Signs::Dropped, ..self.licence.permissions };
         for method in [Method::Twice, Method::Drawn] {
             match self.tested_by(method, absolute, false)? {
                 Tested::Equal(other) if other.error_bits < SMALL_ERROR => {

@@ -1,7 +1,7 @@
 //! Arguments of the function that is checked.
 
-use crate::ir::{Attribute, Type, TypeId};
 use crate::run::{Element, Machine, Origin, Scalar, Slot, View, element, elements};
+use isotope_mlir::ir::{Attribute, Type, TypeId};
 use isotope_mlir::print_type;
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -117,7 +117,11 @@ pub fn layout(machine: &Machine<'_>, ty: TypeId, dims: Vec<i64>) -> Option<(i64,
         match machine.module.pool.attribute(*parameter) {
             Attribute::AffineMap(map) => {
                 let identity = map.results.len() == whole.sizes.len()
-                    && map.results.iter().enumerate().all(|(at, row)| row.steps == [crate::ir::Step::Dim(at as u32)]);
+                    && map
+                        .results
+                        .iter()
+                        .enumerate()
+                        .all(|(at, row)| row.steps == [isotope_mlir::ir::Step::Dim(at as u32)]);
                 if !identity {
                     return None;
                 }

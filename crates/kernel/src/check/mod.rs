@@ -18,11 +18,11 @@ mod words;
 pub use inputs::Sizes;
 pub use verdict::{CheckError, Counterexample, Evidence, Side, Verdict};
 
-use crate::ir::Module;
 use crate::run::{Flags, Machine, Numbers, Plan, Reason, RunError, find_exact};
 use compare::{Agreement, Difference};
 use entry::{entry, signature};
 use inputs::{Arguments, Data};
+use isotope_mlir::ir::Module;
 use isotope_smt::effort::Effort;
 use isotope_smt::{Answer, Outcome, Prover, Query};
 use licence::{Licence, extra_flag};
@@ -79,7 +79,7 @@ impl Default for Options {
 /// The key for a pair: random numbers depend on both programs, and on a text of the caller's.
 pub fn key(text: &str, before: &Module, after: &Module) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
-    let programs = [before, after].map(crate::print);
+    let programs = [before, after].map(isotope_mlir::print);
     for text in [text, &programs[0], &programs[1]] {
         hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
     }

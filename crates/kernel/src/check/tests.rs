@@ -6,8 +6,8 @@ mod rules;
 use super::licence::Kinds;
 use super::runs::{Manner, Notes};
 use super::*;
-use crate::read;
 use crate::run::{Method, Permissions};
+use isotope_mlir::read;
 use std::fmt::Write as _;
 
 /// A stream of numbers that is the same each time.

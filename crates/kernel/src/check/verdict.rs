@@ -1,6 +1,6 @@
 //! Verdicts on two programs.
 
-use crate::error::Place;
+use isotope_mlir::error::Place;
 
 /// One of the two programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

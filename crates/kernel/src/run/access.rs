@@ -5,8 +5,8 @@ use super::memory::Origin;
 use super::op::Op;
 use super::plan::{Kind, Node, Row};
 use super::value::{Element, Scalar, Slot, View};
-use crate::ir::Type;
 use crate::rule::Rule;
+use isotope_mlir::ir::Type;
 use std::sync::Arc;
 
 impl Machine<'_> {

@@ -4,7 +4,7 @@
 //! are counted once, before.
 
 use super::plan::Kind;
-use crate::ir::Operation;
+use isotope_mlir::ir::Operation;
 
 /// The kind of an operation, where that has what the kind needs; an error says what it lacks.
 pub fn checked(op: &Operation, kind: Kind) -> Result<Kind, String> {

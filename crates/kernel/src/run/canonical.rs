@@ -9,7 +9,7 @@ use super::flags::Flags;
 use super::op::{Name, Op, Rounding};
 use super::plan::{Kind, Literal, Node, Plan};
 use super::value::{Element, Scalar};
-use crate::ir::{Module, Operation};
+use isotope_mlir::ir::{Module, Operation};
 use std::collections::{HashMap, HashSet};
 
 /// What an operation is in other words.

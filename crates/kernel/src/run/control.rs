@@ -3,8 +3,8 @@
 use super::machine::{Flow, Machine, Reason, Result, RunError};
 use super::plan::{Kind, Node, PlanBlock, Row};
 use super::value::{Scalar, Slot};
-use crate::error::Place;
 use crate::limits::MAX_CALLS;
+use isotope_mlir::error::Place;
 use std::sync::atomic::Ordering;
 
 impl<'p> Machine<'p> {

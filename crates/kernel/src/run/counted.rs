@@ -4,8 +4,8 @@ use super::flags::Flags;
 use super::op::Op;
 use super::plan::{Kind, Plan};
 use super::wide::Wide;
-use crate::ir::Module;
 use crate::rule::Rule;
+use isotope_mlir::ir::Module;
 use std::collections::HashMap;
 
 /// For each operation, by its name in MLIR, the flags that count: two of them are one operation only if they have the same of these.

@@ -6,7 +6,7 @@ use super::op::{Name, Op, Rounding};
 use super::plan::{Choice, Kind, Row, Segments};
 use super::value::Element;
 use super::{vectors, wide};
-use crate::ir::{AffineMap, Attribute, FLOATS, Module, Operation, Type, TypeId};
+use isotope_mlir::ir::{AffineMap, Attribute, FLOATS, Module, Operation, Type, TypeId};
 pub use isotope_mlir::literals::{integers, literals, number, text};
 
 /// A type attribute.

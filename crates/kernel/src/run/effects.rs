@@ -1,6 +1,6 @@
 //! What a declaration says of a function without a body.
 
-use crate::ir::{Attribute, Module, Operation};
+use isotope_mlir::ir::{Attribute, Module, Operation};
 
 /// Whether it may read, and whether it may write.
 type Access = [bool; 2];
@@ -96,7 +96,7 @@ mod tests {
             let text = format!(
                 "\"func.func\"() <{{function_type = (memref<4xf32>, f32) -> (), sym_name = \"g\", sym_visibility = \"private\"{attributes}}}> ({{\n}}) : () -> ()"
             );
-            let module = crate::read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            let module = isotope_mlir::read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
             let effects = Effects::of(&module, &module.operations[0]);
             (effects.other, effects.of_argument(0), effects.of_argument(1))
         };

@@ -1,6 +1,6 @@
 //! Flags of operations: what they allow a compiler, and what they promise.
 
-use crate::ir::{Attribute, Module, Operation};
+use isotope_mlir::ir::{Attribute, Module, Operation};
 use std::ops::{BitAnd, BitOr};
 
 /// A set of flags.

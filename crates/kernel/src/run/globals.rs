@@ -6,7 +6,7 @@ use super::machine::{Machine, Reason, Result};
 use super::memory::Origin;
 use super::plan::{Kind, Literal, Node, Plan};
 use super::value::{Scalar, View};
-use crate::ir::{Module, Operation, Type, TypeId};
+use isotope_mlir::ir::{Module, Operation, Type, TypeId};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 

@@ -50,7 +50,7 @@ pub use globals::Global;
 pub use leaves::Leaves;
 pub use machine::{Machine, Reason, RunError};
 pub use memory::{Buffer, Origin};
-pub use op::{Op, Permissions, divides};
+pub use op::{Op, Permissions, Signs, divides};
 pub use plan::{Function, Plan};
 pub use record::{Definition, Name, Record, name};
 pub use scalar::Numbers;
@@ -61,6 +61,6 @@ pub(crate) use decode::element;
 pub(crate) use op::Name as Operation;
 
 /// Whether a type is a vector of known length.
-pub(crate) fn is_vector(module: &crate::ir::Module, ty: crate::ir::TypeId) -> bool {
-    matches!(module.pool.ty(ty), crate::ir::Type::Vector { .. })
+pub(crate) fn is_vector(module: &isotope_mlir::ir::Module, ty: isotope_mlir::ir::TypeId) -> bool {
+    matches!(module.pool.ty(ty), isotope_mlir::ir::Type::Vector { .. })
 }

@@ -130,8 +130,20 @@ pub struct Permissions {
     pub keeps_zeros: bool,
     /// A product and a sum may be one operation.
     pub contract: bool,
+    /// How differences and negative numbers are taken.
+    pub signs: Signs,
+}
+
+/// How differences and negative numbers are taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Signs {
+    /// As they are.
+    #[default]
+    Kept,
     /// Differences are sums, and nothing is negative: so nothing cancels that a program reads.
-    pub absolute: bool,
+    Dropped,
+    /// The minus is an unknown: what is equal then is equal with -1 in its place, and with 1, which drops all signs.
+    Unknown,
 }
 
 /// What an operation on data is in the field.
@@ -157,11 +169,11 @@ impl Permissions {
         }
         match op.name {
             Name::AddI => Some(Arithmetic::Sum),
-            Name::SubI if self.absolute => Some(Arithmetic::Sum),
+            Name::SubI if self.signs == Signs::Dropped => Some(Arithmetic::Sum),
             Name::SubI => Some(Arithmetic::Difference),
             Name::MulI => Some(Arithmetic::Product),
             Name::AddF if self.sums => Some(Arithmetic::Sum),
-            Name::SubF if self.sums && self.absolute => Some(Arithmetic::Sum),
+            Name::SubF if self.sums && self.signs == Signs::Dropped => Some(Arithmetic::Sum),
             Name::SubF if self.sums => Some(Arithmetic::Difference),
             Name::MulF if self.products => Some(Arithmetic::Product),
             _ => None,

@@ -4,8 +4,8 @@ use super::machine::{Machine, Reason, Result};
 use super::plan::Node;
 use super::runner::shown;
 use super::value::{Element, Scalar, Slot, Term};
-use crate::ir::{Sign, Type};
 use crate::rule::Rule;
+use isotope_mlir::ir::{Sign, Type};
 
 impl Machine<'_> {
     /// Prints the operand, or a text.

@@ -5,9 +5,9 @@ use super::globals::Global;
 use super::memory::Origin;
 use super::value::Element;
 use super::{arity, decode};
-use crate::error::Place;
-use crate::ir::{AffineExpr, BlockId, Module, OpId, Operation, RegionId, Step, Type, TypeId, ValueId};
 use crate::limits::MAX_PLANNED;
+use isotope_mlir::error::Place;
+use isotope_mlir::ir::{AffineExpr, BlockId, Module, OpId, Operation, RegionId, Step, Type, TypeId, ValueId};
 pub use isotope_mlir::literals::Literal;
 use std::collections::{HashMap, HashSet};
 

@@ -3,8 +3,8 @@
 use super::decode::{integers, vector};
 use super::plan::{Kind, Literal};
 use super::value::Element;
-use crate::ir::{Module, Operation};
 use crate::limits::MAX_LANES;
+use isotope_mlir::ir::{Module, Operation};
 
 type Lanes = Result<Vec<Vec<u32>>, String>;
 
@@ -95,7 +95,7 @@ fn shape_cast(module: &Module, op: &Operation) -> Lanes {
 /// A number for each lane.
 fn from_elements(module: &Module, op: &Operation) -> Lanes {
     let to = result(module, op)?;
-    let is_number = |value: &crate::ir::ValueId| vector(module, module.type_of(*value)).is_none();
+    let is_number = |value: &isotope_mlir::ir::ValueId| vector(module, module.type_of(*value)).is_none();
     match count(&to) == op.operands.len() as i64 && op.operands.iter().all(is_number) {
         true => Ok(vec![(0..count(&to) as u32).collect()]),
         false => Err(OUTSIDE.to_owned()),
@@ -128,7 +128,7 @@ fn transpose(module: &Module, op: &Operation) -> Lanes {
 /// A matrix that lies column after column.
 fn flat_transpose(module: &Module, op: &Operation) -> Lanes {
     let number = |name| match module.attribute(op, name) {
-        Some(crate::ir::Attribute::Number { text, .. }) => text.parse::<i64>().ok().filter(|number| *number > 0),
+        Some(isotope_mlir::ir::Attribute::Number { text, .. }) => text.parse::<i64>().ok().filter(|number| *number > 0),
         _ => None,
     };
     let (rows, columns) =

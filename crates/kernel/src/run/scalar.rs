@@ -5,7 +5,7 @@ use super::field::{Field, Method};
 use super::flags::Flags;
 use super::leaves::Leaves;
 use super::levels::Shape;
-use super::op::{Arithmetic, Name, Op, Permissions, SELECT, code, commutes, divides, header};
+use super::op::{Arithmetic, Name, Op, Permissions, SELECT, Signs, code, commutes, divides, header};
 use super::record::{Definition, Record, name};
 use super::value::{Element, Scalar, Term};
 use crate::rule::Rule;
@@ -27,6 +27,8 @@ pub struct Numbers {
     pub leaves: Option<Leaves>,
     /// Something was multiplied by zero, outside of nests.
     pub vanishes: bool,
+    /// The unknown that stands for a minus, once it was asked for.
+    minus: Option<Term>,
 }
 
 impl Numbers {
@@ -40,6 +42,7 @@ impl Numbers {
             record: None,
             leaves: None,
             vanishes: false,
+            minus: None,
         }
     }
 
@@ -76,6 +79,10 @@ impl Numbers {
     fn combined(&mut self, how: Arithmetic, x: Term, y: Term) -> Term {
         // What is multiplied by zero leaves no trace.
         self.vanishes |= how == Arithmetic::Product && [x, y].iter().any(|term| (term.a, term.b) == (0, 0));
+        let (how, y) = match how {
+            Arithmetic::Difference if self.permissions.signs == Signs::Unknown => (Arithmetic::Sum, self.negated(y)),
+            _ => (how, y),
+        };
         let field = self.field();
         let term = match how {
             Arithmetic::Sum => field.add(x, y),
@@ -86,6 +93,23 @@ impl Numbers {
             Some(leaves) => Term { degree: leaves.union(x, y), ..term },
             None => term,
         }
+    }
+
+    /// The unknown that stands for a minus.
+    pub fn minus(&mut self) -> Term {
+        match self.minus {
+            Some(minus) => minus,
+            None => {
+                let minus = self.field().free(b"sign");
+                *self.minus.insert(minus)
+            }
+        }
+    }
+
+    /// A term times the unknown that stands for a minus.
+    fn negated(&mut self, term: Term) -> Term {
+        let minus = self.minus();
+        self.field().mul(minus, term)
     }
 
     /// Takes down how a term was made.
@@ -113,10 +137,11 @@ impl Numbers {
         match value {
             Scalar::Term(term) => term,
             Scalar::Int(value) => {
-                let value = if self.permissions.absolute { value.saturating_abs() } else { value };
+                let has_minus = value < 0 && self.permissions.signs == Signs::Unknown;
+                let value = if self.permissions.signs == Signs::Kept { value } else { value.saturating_abs() };
                 let term = self.field().constant(value);
                 self.take_down(term, || Definition::Constant(value));
-                term
+                if has_minus { self.negated(term) } else { term }
             }
             Scalar::Float(value) => self.float(value, element),
             Scalar::Poison => self.named(b"pois", &[], &[]),
@@ -125,7 +150,11 @@ impl Numbers {
 
     /// A float of the text: an integer is itself, any other is an unknown that has its name.
     fn float(&mut self, value: f64, element: Element) -> Term {
-        let value = if self.permissions.absolute { value.abs() } else { value };
+        if value < 0.0 && self.permissions.signs == Signs::Unknown {
+            let positive = self.float(-value, element);
+            return self.negated(positive);
+        }
+        let value = if self.permissions.signs == Signs::Dropped { value.abs() } else { value };
         let is_number =
             value != 0.0 || ((self.permissions.nsz || !Rule::SignOfZero.holds()) && !self.permissions.keeps_zeros);
         if value.fract() == 0.0 && value.abs() <= 9_007_199_254_740_992.0 && is_number {
@@ -154,7 +183,7 @@ impl Numbers {
         let term = match (p.of_field(op, field.method()), op.name, terms.as_slice()) {
             (Some(how), _, [x, y]) => self.combined(how, *x, *y),
             (_, _, [x]) if op.is_same_term(field.method()) => *x,
-            (_, Name::NegF, [x]) if negates && p.absolute => *x,
+            (_, Name::NegF, [x]) if negates && p.signs == Signs::Dropped => *x,
             (_, Name::NegF, [x]) if negates => {
                 let zero = field.constant(0);
                 self.combined(Arithmetic::Difference, zero, *x)

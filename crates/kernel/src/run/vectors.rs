@@ -5,8 +5,8 @@ use super::machine::{Machine, Reason, Result};
 use super::op::Name;
 use super::plan::{Kind, Node};
 use super::value::{Element, Scalar, Slot};
-use crate::ir::{Attribute, Module, Operation};
 use crate::limits::MAX_LANES;
+use isotope_mlir::ir::{Attribute, Module, Operation};
 use std::sync::Arc;
 
 /// A place in a position that an operand has.
@@ -129,8 +129,8 @@ fn transfer(module: &Module, op: &Operation) -> std::result::Result<Kind, String
         .results
         .iter()
         .map(|row| match row.steps.as_slice() {
-            [crate::ir::Step::Dim(dim)] if (*dim as usize) < indices => Some(i64::from(*dim)),
-            [crate::ir::Step::Constant(0)] if !write => Some(-1),
+            [isotope_mlir::ir::Step::Dim(dim)] if (*dim as usize) < indices => Some(i64::from(*dim)),
+            [isotope_mlir::ir::Step::Constant(0)] if !write => Some(-1),
             _ => None,
         })
         .collect();

@@ -6,9 +6,9 @@ mod mlir_opt;
 mod pairs;
 
 use crate::check::{Options, Sizes, Verdict, check_and_prove};
-use crate::ir::Module;
-use crate::read;
 use crate::rule::{DROPPED, Rule};
+use isotope_mlir::ir::Module;
+use isotope_mlir::read;
 use mlir_opt::is_there;
 use pairs::{Case, cases};
 

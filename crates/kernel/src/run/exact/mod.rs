@@ -21,8 +21,8 @@ use super::op::{Name, Op, divides};
 use super::plan::{Kind, Literal, Node, Plan};
 use super::value::Element;
 use super::wide::Wide;
-use crate::ir::Module;
 use crate::rule::Rule;
+use isotope_mlir::ir::Module;
 use std::collections::{HashMap, HashSet};
 use text::{Root, Text};
 

@@ -1,12 +1,12 @@
 //! What the text of one program says of its integers and its memory.
 
 use super::MAX_DEPTH;
-use crate::ir::{Module, Type};
 use crate::run::decode;
 use crate::run::op::Name;
 use crate::run::plan::{Kind, Node, Plan};
 use crate::run::value::Element;
 use crate::run::wide::Wide;
+use isotope_mlir::ir::{Module, Type};
 use std::collections::{HashMap, HashSet};
 
 /// Copies from memory to memory that are followed.

@@ -1,13 +1,16 @@
 //! Loops to nests.
 
 use super::{Access, Block, Class, Code, Form, Item, Loop, Nest, Operation, Reg, block, outer};
-use crate::ir::Module;
 use crate::run::decode;
 use crate::run::field::Method;
-use crate::run::op::{self, Arithmetic, Name, Op, Permissions, commutes, header};
+use crate::run::op::{self, Arithmetic, Name, Op, Permissions, Signs, commutes, header};
 use crate::run::plan::{Choice, Kind, Literal, Node, Plan, Row};
 use crate::run::value::Element;
+use isotope_mlir::ir::Module;
 use std::collections::HashMap;
+
+/// Operations of a body that are looked at for readers of a product.
+const MAX_LOOKED_AT: usize = 1 << 10;
 
 /// What the machine knows.
 pub struct Known<'a, 'p> {
@@ -35,6 +38,10 @@ struct Compiler<'a, 'p> {
     int_inputs: Vec<(u32, Reg)>,
     data_inputs: Vec<(u32, Reg)>,
     constants: Vec<(Reg, Literal, Element)>,
+    /// What stands for a minus, where that is an unknown.
+    minus: Option<Reg>,
+    /// The operations of the body that is compiled.
+    body: &'p [Node],
     /// An index is made of data, or data of an index: neither is known as the other.
     is_mixed: bool,
 }
@@ -53,6 +60,8 @@ pub fn nest<'p>(node: &'p Node, known: Known<'_, 'p>) -> Option<Nest<'p>> {
         int_inputs: Vec::new(),
         data_inputs: Vec::new(),
         constants: Vec::new(),
+        minus: None,
+        body: &[],
         is_mixed: false,
     };
     let root = compiler.counted(node).filter(|_| !compiler.is_mixed)?;
@@ -63,6 +72,7 @@ pub fn nest<'p>(node: &'p Node, known: Known<'_, 'p>) -> Option<Nest<'p>> {
         int_inputs: compiler.int_inputs,
         data_inputs: compiler.data_inputs,
         constants: compiler.constants,
+        minus: compiler.minus,
         memrefs: compiler.memrefs,
         loads_integers: compiler.loads_integers,
         aliases,
@@ -186,6 +196,7 @@ impl<'p> Compiler<'_, 'p> {
             return None;
         }
         for node in nodes {
+            self.body = nodes;
             if self.straight(node, &mut work)? {
                 continue;
             }
@@ -255,8 +266,7 @@ impl<'p> Compiler<'_, 'p> {
             Kind::Scalar { op, from, to } if from.is_float() && to.is_float() => {
                 let operands: Vec<Reg> = node.operands.iter().map(|name| self.value(*name)).collect();
                 let how = self.operation(*op, *from, *to, operands.len(), node.op);
-                let to = self.define(*node.results.first()?);
-                work.codes.push(Code::Apply { to, how, operands });
+                self.apply(node, how, operands, work)?;
             }
             Kind::Scalar { op, from: Element::Int(from), to: Element::Int(to) } if self.known.integers => {
                 if op.is_same_term(self.known.method) {
@@ -268,8 +278,7 @@ impl<'p> Compiler<'_, 'p> {
                 if !matches!(how.class, Class::Sum | Class::Difference | Class::Product) {
                     return None;
                 }
-                let to = self.define(*node.results.first()?);
-                work.codes.push(Code::Apply { to, how, operands });
+                self.apply(node, how, operands, work)?;
             }
             Kind::Same => self.same(node)?,
             Kind::Apply(rows, Choice::Only) => {
@@ -289,6 +298,46 @@ impl<'p> Compiler<'_, 'p> {
             _ => return Some(false),
         }
         Some(true)
+    }
+
+    /// Adds an operation on data.
+    fn apply(&mut self, node: &Node, mut how: Operation, mut operands: Vec<Reg>, work: &mut Block<'p>) -> Option<()> {
+        if how.class == Class::Difference && self.known.permissions.signs == Signs::Unknown {
+            operands[1] = self.negated(how, operands[1], *node.operands.get(1)?, work);
+            how.class = Class::Sum;
+        }
+        let to = self.define(*node.results.first()?);
+        work.codes.push(Code::Apply { to, how, operands });
+        Some(())
+    }
+
+    /// A value times the unknown that stands for a minus: of a product that nothing else reads its first factor, which may be the same in
+    /// all iterations.
+    fn negated(&mut self, how: Operation, value: Reg, name: u32, work: &mut Block<'p>) -> Reg {
+        let minus = match self.minus {
+            Some(minus) => minus,
+            None => {
+                let minus = self.register();
+                *self.minus.insert(minus)
+            }
+        };
+        let how = Operation { class: Class::Product, ..how };
+        let to = self.register();
+        let is_read_once = self.body.len() <= MAX_LOOKED_AT
+            && self.body.iter().all(|node| node.regions.is_empty())
+            && self.body.iter().flat_map(|node| &node.operands).filter(|operand| **operand == name).count() == 1;
+        if let Some(Code::Apply { to: product, how: of, operands }) = work.codes.last_mut()
+            && is_read_once
+            && (*product, of.class) == (value, Class::Product)
+            && let [x, _] = operands.as_mut_slice()
+        {
+            let factor = std::mem::replace(x, to);
+            let at = work.codes.len() - 1;
+            work.codes.insert(at, Code::Apply { to, how, operands: vec![factor, minus] });
+            return value;
+        }
+        work.codes.push(Code::Apply { to, how, operands: vec![value, minus] });
+        to
     }
 
     /// The result is the operand.

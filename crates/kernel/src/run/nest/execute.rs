@@ -109,6 +109,7 @@ impl<'p> Machine<'p> {
             let value = self.literal(*literal, *element);
             inputs.push((*reg, self.numbers.term(value, *element)));
         }
+        inputs.extend(nest.minus.map(|reg| (reg, self.numbers.minus())));
         let field = self.numbers.field.as_ref()?;
         let mut registers = std::mem::take(&mut self.registers);
         while registers.len() < nest.data {

@@ -31,7 +31,7 @@ pub(super) use widths::widths;
 use super::op::Op;
 use super::plan::{Literal, Node};
 use super::value::Element;
-use crate::ir::AffineExpr;
+use isotope_mlir::ir::AffineExpr;
 
 /// A register's number: of an integer, or of data.
 type Reg = usize;
@@ -57,6 +57,8 @@ pub(super) struct Nest<'p> {
     /// Names from outside that are data.
     data_inputs: Vec<(u32, Reg)>,
     constants: Vec<(Reg, Literal, Element)>,
+    /// What stands for a minus, where that is an unknown.
+    minus: Option<Reg>,
     /// Names of memrefs.
     memrefs: Vec<u32>,
     /// For each of them whether integers are loaded from it.

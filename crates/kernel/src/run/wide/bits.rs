@@ -1,13 +1,13 @@
 //! `vector.bitcast`: the same bits as other lanes.
 
 use super::{Decoded, Wide, operand, result};
-use crate::ir::{Module, Operation};
 use crate::run::concrete::wrap;
 use crate::run::decode::{element, operand_element};
 use crate::run::machine::{Machine, Reason, Result};
 use crate::run::op::{Name, Op};
 use crate::run::plan::Node;
 use crate::run::value::{Element, Scalar};
+use isotope_mlir::ir::{Module, Operation};
 
 /// Bits of a lane; `None`: they are not known.
 fn width(element: Element) -> Option<u32> {

@@ -1,10 +1,10 @@
 //! Loads and stores of the lanes that a mask has.
 
 use super::{Decoded, Wide};
-use crate::ir::{Module, Operation};
 use crate::run::machine::{Machine, Reason, Result};
 use crate::run::plan::Node;
 use crate::run::value::{Scalar, Slot};
+use isotope_mlir::ir::{Module, Operation};
 use std::sync::Arc;
 
 /// Which cells lanes have.

@@ -10,8 +10,8 @@ use super::op::{Name, Op};
 use super::plan::{Kind, Node};
 use super::value::{Element, Scalar, Slot};
 use super::vectors;
-use crate::ir::{Attribute, Module, Operation};
 use crate::limits::MAX_LANES;
+use isotope_mlir::ir::{Attribute, Module, Operation};
 use std::sync::Arc;
 
 pub use masked::Masked;

@@ -3,12 +3,12 @@
 //! MLIR leaves the order of a sum open. Here it is that of the iteration space, row by row, the accumulator first.
 
 use super::{Decoded, Wide, bounded, combining, lane, next, number, numbers, operand, result};
-use crate::ir::{AffineMap, Attribute, Module, Operation, Step};
 use crate::run::decode::operand_element;
 use crate::run::machine::{Machine, Result};
 use crate::run::op::{Name, Op};
 use crate::run::plan::Node;
 use crate::run::value::{Element, Scalar};
+use isotope_mlir::ir::{AffineMap, Attribute, Module, Operation, Step};
 
 /// `acc = acc op x * y` at each point of a space.
 #[derive(Debug)]
