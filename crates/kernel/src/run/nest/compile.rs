@@ -1,16 +1,15 @@
 //! Loops to nests.
 
+mod minus;
+
 use super::{Access, Block, Class, Code, Form, Item, Loop, Nest, Operation, Reg, block, outer};
 use crate::run::decode;
 use crate::run::field::Method;
-use crate::run::op::{self, Arithmetic, Name, Op, Permissions, Signs, commutes, header};
+use crate::run::op::{self, Arithmetic, Name, Op, Permissions, commutes, header};
 use crate::run::plan::{Choice, Kind, Literal, Node, Plan, Row};
 use crate::run::value::Element;
 use isotope_mlir::ir::Module;
 use std::collections::HashMap;
-
-/// Operations of a body that are looked at for readers of a product.
-const MAX_LOOKED_AT: usize = 1 << 10;
 
 /// What the machine knows.
 pub struct Known<'a, 'p> {
@@ -298,46 +297,6 @@ impl<'p> Compiler<'_, 'p> {
             _ => return Some(false),
         }
         Some(true)
-    }
-
-    /// Adds an operation on data.
-    fn apply(&mut self, node: &Node, mut how: Operation, mut operands: Vec<Reg>, work: &mut Block<'p>) -> Option<()> {
-        if how.class == Class::Difference && self.known.permissions.signs == Signs::Unknown {
-            operands[1] = self.negated(how, operands[1], *node.operands.get(1)?, work);
-            how.class = Class::Sum;
-        }
-        let to = self.define(*node.results.first()?);
-        work.codes.push(Code::Apply { to, how, operands });
-        Some(())
-    }
-
-    /// A value times the unknown that stands for a minus: of a product that nothing else reads its first factor, which may be the same in
-    /// all iterations.
-    fn negated(&mut self, how: Operation, value: Reg, name: u32, work: &mut Block<'p>) -> Reg {
-        let minus = match self.minus {
-            Some(minus) => minus,
-            None => {
-                let minus = self.register();
-                *self.minus.insert(minus)
-            }
-        };
-        let how = Operation { class: Class::Product, ..how };
-        let to = self.register();
-        let is_read_once = self.body.len() <= MAX_LOOKED_AT
-            && self.body.iter().all(|node| node.regions.is_empty())
-            && self.body.iter().flat_map(|node| &node.operands).filter(|operand| **operand == name).count() == 1;
-        if let Some(Code::Apply { to: product, how: of, operands }) = work.codes.last_mut()
-            && is_read_once
-            && (*product, of.class) == (value, Class::Product)
-            && let [x, _] = operands.as_mut_slice()
-        {
-            let factor = std::mem::replace(x, to);
-            let at = work.codes.len() - 1;
-            work.codes.insert(at, Code::Apply { to, how, operands: vec![factor, minus] });
-            return value;
-        }
-        work.codes.push(Code::Apply { to, how, operands: vec![value, minus] });
-        to
     }
 
     /// The result is the operand.
