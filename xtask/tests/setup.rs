@@ -36,7 +36,7 @@ const ORDINARY: [&str; 22] = [
 ];
 
 /// What must be there before anything is built.
-const TOOLS: [&str; 12] = [
+const TOOLS: [&str; 13] = [
     "bochs",
     "cc",
     "clang-19",
@@ -48,6 +48,7 @@ const TOOLS: [&str; 12] = [
     "nm",
     "opt-19",
     "readelf",
+    "xz",
     "xzcat",
 ];
 

@@ -252,9 +252,10 @@ impl Ranges<'_> {
 
 /// Whether an operation on integers may have no value, or ends the program: what it makes may not be forgotten.
 fn may_have_no_value(node: &Node) -> bool {
-    let Kind::Scalar { op, from: Element::Int(_), .. } = &node.kind else { return false };
-    let shifts = matches!(op.name, Name::ShLI | Name::ShRSI | Name::ShRUI);
-    shifts || divides(op.name) || op.named != Flags::NONE
+    let Kind::Scalar { op, to: Element::Int(_), .. } = &node.kind else { return false };
+    let is_shift_or_conversion =
+        matches!(op.name, Name::ShLI | Name::ShRSI | Name::ShRUI | Name::FPToSI | Name::FPToUI);
+    is_shift_or_conversion || divides(op.name) || op.named != Flags::NONE
 }
 
 /// Finds in both programs which extensions are the identity, where this function runs.
