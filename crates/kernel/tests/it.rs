@@ -5,6 +5,8 @@ mod checking;
 mod corpus;
 mod integers;
 mod integration;
+#[path = "../../../tests/harness/kernel_cases.rs"]
+mod kernel_cases;
 #[path = "../../../tests/harness/mlir_opt.rs"]
 mod mlir_opt;
 mod nests;
@@ -15,24 +17,7 @@ mod reported;
 mod sizes;
 mod vectors;
 
-use std::path::{Path, PathBuf};
-
-/// The project's folder.
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// Files of one folder of cases, by name.
-fn cases(folder: &str) -> Vec<(String, String)> {
-    let folder = root().join("tests/cases/kernel").join(folder);
-    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    assert!(!files.is_empty(), "{} has no cases", folder.display());
-    files
-        .into_iter()
-        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read_to_string(&path).unwrap()))
-        .collect()
-}
+use kernel_cases::{cases, root};
 
 /// The verdict on two texts, without a solver; `None`: the input is bad.
 fn checking_of(before: &str, after: &str) -> Option<isotope_kernel::check::Verdict> {

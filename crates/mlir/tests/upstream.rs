@@ -45,21 +45,26 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-#[test]
-#[ignore = "slow: calls mlir-opt-19 some seven thousand times"]
-fn mlirs_own_tests_are_read_and_printed() {
-    let test = "mlirs_own_tests_are_read_and_printed";
+/// MLIR's own tests of some dialects, in order; `None`: this test is skipped, which is said.
+fn upstream(test: &str) -> Option<Vec<PathBuf>> {
     let folder = root().join("third_party/mlir-source/mlir/test/Dialect");
     if !is_there(test) {
-        return;
+        return None;
     }
     if !folder.is_dir() {
         println!("skipped: {test}: it needs MLIR's tests (scripts/setup mlir-source)");
-        return;
+        return None;
     }
     let mut paths = Vec::new();
     DIALECTS.iter().for_each(|dialect| files(&folder.join(dialect), &mut paths));
     paths.sort();
+    Some(paths)
+}
+
+#[test]
+#[ignore = "slow: calls mlir-opt-19 some seven thousand times"]
+fn mlirs_own_tests_are_read_and_printed() {
+    let Some(paths) = upstream("mlirs_own_tests_are_read_and_printed") else { return };
     let (mut all, mut equal, mut wrong) = (0, 0, Vec::new());
     for path in paths {
         let text = std::fs::read(&path).unwrap();
@@ -124,19 +129,8 @@ fn refused_at(chunk: &str) -> Option<i64> {
 #[test]
 #[ignore = "slow: calls mlir-opt-19 some thousand times"]
 fn mlirs_own_negatives_are_refused_at_their_line() {
-    let test = "mlirs_own_negatives_are_refused_at_their_line";
-    let folder = root().join("third_party/mlir-source/mlir/test/Dialect");
-    if !is_there(test) {
-        return;
-    }
-    if !folder.is_dir() {
-        println!("skipped: {test}: it needs MLIR's tests (scripts/setup mlir-source)");
-        return;
-    }
-    let mut paths = Vec::new();
-    DIALECTS.iter().for_each(|dialect| files(&folder.join(dialect), &mut paths));
+    let Some(mut paths) = upstream("mlirs_own_negatives_are_refused_at_their_line") else { return };
     paths.retain(|path| path.file_name().is_some_and(|name| name.to_string_lossy().contains("invalid")));
-    paths.sort();
     let (mut all, mut refused, mut placed, mut others) = (0, 0, 0, Vec::new());
     for path in paths {
         let text = std::fs::read(&path).unwrap();

@@ -40,15 +40,21 @@ impl Job for Price {
     fn work(&self, core: &Core, control: &Control) -> Result<Self::Done, Failure> {
         let mut done = HashMap::with_capacity(self.listings.len());
         for part in parts(&self.listings) {
-            let mut left = part.to_vec();
-            left.retain(|(content, _)| match core.prices.known.get(content) {
-                Some(cost) => done.insert(*content, cost).is_some(),
-                None => true,
-            });
-            if left.is_empty() {
+            let (mut contents, mut listings) = (Vec::new(), Vec::new());
+            for (content, listing) in part {
+                match core.prices.known.get(content) {
+                    Some(cost) => {
+                        done.insert(*content, cost);
+                    }
+                    None => {
+                        contents.push(*content);
+                        listings.push(listing.clone());
+                    }
+                }
+            }
+            if listings.is_empty() {
                 continue;
             }
-            let (contents, listings): (Vec<Hash>, Vec<Listing>) = left.into_iter().unzip();
             let costs = core.selector.price(&listings, &self.target, control)?;
             for (content, cost) in contents.into_iter().zip(costs) {
                 core.prices.note(content, self.target.tune(), cost.as_ref());

@@ -1,7 +1,6 @@
 //! Identity testing: both programs run once, as polynomials at a random point.
 
 use super::compare::{self, Agreement, Run};
-use super::licence::Kinds;
 use super::runs::{Manner, Notes};
 use super::verdict::{CheckError, Evidence};
 use super::{Pair, SMALL_ERROR, Tested, methods};
@@ -20,8 +19,7 @@ impl Pair<'_> {
         let floats = permissions.sums || permissions.products;
         let kept = Permissions { keeps_zeros: floats && Rule::Zeros.holds(), ..permissions };
         let is_small = |evidence: &Evidence| evidence.error_bits < SMALL_ERROR;
-        let may_subtract = self.licence.may_subtract && Rule::Differences.holds();
-        let may_subtract = may_subtract && Kinds::of(self.modules, &self.plans, &self.licence).algebra;
+        let may_subtract = self.licence.may_subtract && self.kinds.algebra && Rule::Differences.holds();
         if may_subtract {
             match self.by_methods(Permissions { signs: Signs::Unknown, ..kept })? {
                 Tested::Equal(evidence) if is_small(&evidence) => return Ok(Tested::Equal(evidence)),
@@ -58,7 +56,7 @@ impl Pair<'_> {
     }
 
     fn by_methods(&self, permissions: Permissions) -> Result<Tested, CheckError> {
-        let methods = methods::of(Kinds::of(self.modules, &self.plans, &self.licence));
+        let methods = methods::of(self.kinds);
         let mut tested = self.identity_by(methods[0], permissions)?;
         for method in &methods[1..] {
             match &tested {

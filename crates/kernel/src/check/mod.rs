@@ -25,7 +25,7 @@ use inputs::{Arguments, Data};
 use isotope_mlir::ir::Module;
 use isotope_smt::effort::Effort;
 use isotope_smt::{Answer, Outcome, Prover, Query};
-use licence::{Licence, extra_flag};
+use licence::{Kinds, Licence, extra_flag};
 use proof::Unproved;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -113,6 +113,8 @@ struct Pair<'m> {
     entry: String,
     options: &'m Options,
     licence: Licence,
+    /// What the methods of identity testing depend on.
+    kinds: Kinds,
     /// Loops over integers run over arrays.
     integer_nests: bool,
     /// Flags of the first program: where they allow another rounding, executions are compared within a tolerance.
@@ -190,7 +192,8 @@ impl<'m> Pair<'m> {
         signature(modules, &plans, &entry)?;
         find_exact(&mut plans, modules, &entry);
         let integer_nests = plans.iter().all(|plan| plan.integer_nests);
-        Ok(Pair { modules, plans, entry, options, licence, integer_nests, allowed: allowed(before) })
+        let kinds = Kinds::of(modules, &plans, &licence);
+        Ok(Pair { modules, plans, entry, options, licence, kinds, integer_nests, allowed: allowed(before) })
     }
 
     /// The verdict without a solver.

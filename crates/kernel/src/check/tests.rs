@@ -3,7 +3,6 @@
 mod repeated;
 mod rules;
 
-use super::licence::Kinds;
 use super::runs::{Manner, Notes};
 use super::*;
 use crate::run::{Method, Permissions};
@@ -213,10 +212,7 @@ fn products(number: u64, flags: [&'static str; 2]) -> String {
 fn same_as_single(module: &Module, (number, method): (u64, u64), text: &str) -> [u64; 5] {
     let options = Options::default();
     let pair = Pair::new(module, module, &options).unwrap();
-    let methods: Vec<Method> = methods::of(Kinds::of([module, module], &pair.plans, &pair.licence))
-        .into_iter()
-        .filter(|of| *of != Method::Drawn)
-        .collect();
+    let methods: Vec<Method> = methods::of(pair.kinds).into_iter().filter(|of| *of != Method::Drawn).collect();
     let method = methods[method as usize % methods.len()];
     let manner = Manner { method, permissions: pair.licence.permissions, notes: Notes::None };
     let Ok([mut nests, mut single]) = pair.runs(manner, [true, false]).unwrap() else { panic!("both run\n{text}") };

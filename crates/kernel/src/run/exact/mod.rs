@@ -196,17 +196,29 @@ impl Ranges<'_> {
         for round in 0.. {
             self.known.clear();
             let mut held = self.held.clone();
+            let mut store = |root: Root, range: Option<Range>| {
+                let before = held.get(&root).copied().unwrap_or(range);
+                held.insert(root, before.and_then(|before| Some(hull(before, range?))));
+            };
+            let mut anywhere: HashMap<u32, Option<Range>> = HashMap::new();
             for (root, bits, range) in self.stores() {
-                let roots = match root {
-                    Some(root) => vec![root],
-                    None => everywhere.get(&bits).into_iter().flatten().copied().collect(),
-                };
-                for root in roots {
-                    let before = held.get(&root).copied().unwrap_or(range);
-                    held.insert(root, before.and_then(|before| Some(hull(before, range?))));
+                match root {
+                    Some(root) => store(root, range),
+                    None => {
+                        let before = anywhere.get(&bits).copied().unwrap_or(range);
+                        anywhere.insert(bits, before.and_then(|before| Some(hull(before, range?))));
+                    }
                 }
             }
+            for (bits, range) in anywhere {
+                everywhere.get(&bits).into_iter().flatten().for_each(|root| store(*root, range));
+            }
             if held == self.held {
+                return;
+            }
+            if round >= MAX_DEPTH {
+                self.held = everywhere.values().flatten().map(|root| (*root, None)).collect();
+                self.known.clear();
                 return;
             }
             if round >= MAX_ROUNDS {
