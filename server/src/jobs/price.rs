@@ -5,7 +5,7 @@ use crate::answers::core::Core;
 use crate::answers::prices::{Hash, Known};
 use crate::failure::Failure;
 use crate::limits;
-use crate::search::selector::{Control, Listing};
+use crate::search::selector::{Control, Listing, SelectError};
 use isotope_cache::Key;
 use isotope_dictionary::Target;
 use std::collections::HashMap;
@@ -40,6 +40,9 @@ impl Job for Price {
     fn work(&self, core: &Core, control: &Control) -> Result<Self::Done, Failure> {
         let mut done = HashMap::with_capacity(self.listings.len());
         for part in parts(&self.listings) {
+            if control.stopped() {
+                return Err(SelectError::Cancelled.into());
+            }
             let (mut contents, mut listings) = (Vec::new(), Vec::new());
             for (content, listing) in part {
                 match core.prices.known.get(content) {
