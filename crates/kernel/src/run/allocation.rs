@@ -41,6 +41,15 @@ impl Machine<'_> {
         Some(self.buffers.len() - 1)
     }
 
+    /// New memory of no program in an identity test, each cell zero.
+    pub(super) fn zeros(&mut self, count: usize) -> Option<usize> {
+        let count = self.room(i64::try_from(count).ok()?)?;
+        let field = self.numbers.field.as_ref()?;
+        let b = if field.has_two_points() { vec![0; count] } else { Vec::new() };
+        self.buffers.push(Buffer::new(Element::Index, Cells::Terms(Terms::unknowns(vec![0; count], b, field))));
+        Some(self.buffers.len() - 1)
+    }
+
     /// The contents of memory that nobody has written: in an identity test unlike anything else, else a pattern.
     pub(super) fn uninitialised(&mut self, element: Element, count: i64) -> Option<usize> {
         let (salt, buffer) = (self.salt, self.buffers.len() as u32);

@@ -102,6 +102,8 @@ pub struct Machine<'p> {
     pub(super) undo: Option<Written>,
     pub(super) nests: HashMap<u32, Option<Arc<Nest<'p>>>>,
     pub(super) registers: Vec<Lanes>,
+    /// Memory for what the loops of nests carry.
+    pub(super) carried: Option<usize>,
     pub(super) factors: Box<Factors>,
     pub(super) remembered: Remembered,
     pub(super) recalled: Recalled,
@@ -145,6 +147,7 @@ impl<'p> Machine<'p> {
             undo: None,
             nests: HashMap::new(),
             registers: Vec::new(),
+            carried: None,
             factors: Box::new(Factors::new()),
             remembered: Remembered::default(),
             recalled: Recalled::default(),

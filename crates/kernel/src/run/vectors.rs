@@ -10,7 +10,7 @@ use isotope_mlir::ir::{Attribute, Module, Operation};
 use std::sync::Arc;
 
 /// A place in a position that an operand has.
-const FROM_OPERAND: i64 = i64::MIN;
+pub(super) const FROM_OPERAND: i64 = i64::MIN;
 
 /// What a vector operation does; an error says why it cannot run.
 pub fn kind(module: &Module, op: &Operation) -> std::result::Result<Kind, String> {
@@ -287,14 +287,14 @@ impl Machine<'_> {
 }
 
 /// First lane and number of lanes of the part at a position.
-fn part(position: &[i64], shape: &[i64]) -> (usize, usize) {
+pub(super) fn part(position: &[i64], shape: &[i64]) -> (usize, usize) {
     let count: i64 = shape[position.len()..].iter().product();
     let begin = position.iter().zip(shape).fold(0, |sum, (at, size)| sum * size + at) * count;
     (begin as usize, count as usize)
 }
 
 /// A vector repeated along leading dimensions, and along those of size 1.
-fn stretched(lanes: &[Scalar], from: &[i64], shape: &[i64]) -> Option<Vec<Scalar>> {
+pub(super) fn stretched<T: Copy>(lanes: &[T], from: &[i64], shape: &[i64]) -> Option<Vec<T>> {
     let count: i64 = shape.iter().product();
     let missing = shape.len().checked_sub(from.len())?;
     (0..count)

@@ -6,14 +6,22 @@ use super::recalled::recall;
 use super::{Access, Block, Class, Code, Combine, Reduction, Reg, Strip};
 
 /// An innermost loop's body; `None`: its addresses do not grow evenly.
-pub fn strip<'p>(block: &Block<'p>, counter: Reg, registers: usize, aliases: &[usize]) -> Option<Strip<'p>> {
+///
+/// `cells`: the number of the memory of what loops carry. Each cell is one of this loop, which no other access meets.
+pub fn strip<'p>(
+    block: &Block<'p>,
+    counter: Reg,
+    registers: usize,
+    aliases: &[usize],
+    cells: Option<usize>,
+) -> Option<Strip<'p>> {
     if block.accesses.iter().any(|access| access.forms.iter().any(|form| form.slope(counter).is_none())) {
         return None;
     }
     let (codes, block) = (without_passed_stores(forwarded(block, aliases), block, aliases), block);
     let plain = Block { codes: fused(codes.clone(), &[], registers), accesses: block.accesses.clone() };
     let varying_accesses: Vec<bool> = block.accesses.iter().map(|access| access.has(counter)).collect();
-    let (codes, mut reductions) = reductions(codes, block, &varying_accesses);
+    let (codes, mut reductions) = reductions(codes, block, &varying_accesses, registers);
     let is_sequential =
         codes.iter().any(|code| matches!(code, Code::Store { access, .. } if !varying_accesses[*access]));
     let codes = fused(codes, &reductions, registers);
@@ -26,7 +34,9 @@ pub fn strip<'p>(block: &Block<'p>, counter: Reg, registers: usize, aliases: &[u
     broadcast.extend(read.chain(combined).filter(|reg| !varying[*reg]));
     broadcast.sort_unstable();
     broadcast.dedup();
+    let is_cell = |access: usize| Some(plain.accesses[access].memref) == cells;
     let order = plain.codes.iter().filter_map(|code| match code {
+        Code::Load { access, .. } | Code::Store { access, .. } if is_cell(*access) => None,
         Code::Load { access, .. } => Some((*access, false)),
         Code::Store { access, .. } => Some((*access, true)),
         _ => None,
@@ -96,22 +106,22 @@ fn without_passed_stores(codes: Vec<Code>, block: &Block<'_>, aliases: &[usize])
     codes.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(code, _)| code).collect()
 }
 
-fn uses(codes: &[Code], reg: Reg) -> Vec<usize> {
-    (0..codes.len()).filter(|at| codes[*at].operands().contains(&reg)).collect()
-}
-
 /// Takes cells out that each iteration loads, changes and stores.
-fn reductions(mut codes: Vec<Code>, block: &Block<'_>, varying: &[bool]) -> (Vec<Code>, Vec<Reduction>) {
-    let mut found: Vec<Reduction> = Vec::new();
-    while let Some((reduction, gone)) = (0..codes.len()).find_map(|at| reduction(&codes, at, block, varying, &found)) {
-        let mut number = 0;
-        codes.retain(|_| {
-            number += 1;
-            !gone.contains(&(number - 1))
-        });
-        found.push(reduction);
+fn reductions(codes: Vec<Code>, block: &Block<'_>, varying: &[bool], registers: usize) -> (Vec<Code>, Vec<Reduction>) {
+    let mut users: Vec<Vec<usize>> = vec![Vec::new(); registers];
+    for (at, code) in codes.iter().enumerate() {
+        code.operands().into_iter().for_each(|reg| users[reg].push(at));
     }
-    (codes, found)
+    // Registers that are added to a cell, which may not be another cell that changes.
+    let (mut found, mut values, mut gone) = (Vec::new(), vec![false; registers], vec![false; codes.len()]);
+    for at in 0..codes.len() {
+        if let Some((reduction, of)) = reduction(&codes, at, block, varying, (&users, &values)) {
+            reduction.steps.iter().for_each(|step| values[step.value.0] = true);
+            of.into_iter().for_each(|at| gone[at] = true);
+            found.push(reduction);
+        }
+    }
+    (codes.into_iter().zip(gone).filter(|(_, gone)| !gone).map(|(code, _)| code).collect(), found)
 }
 
 /// The reduction that begins with a load, and its codes.
@@ -120,7 +130,7 @@ fn reduction(
     at: usize,
     block: &Block<'_>,
     varying: &[bool],
-    found: &[Reduction],
+    (users, values): (&[Vec<usize>], &[bool]),
 ) -> Option<(Reduction, Vec<usize>)> {
     let Code::Load { to, access: load, .. } = &codes[at] else { return None };
     if varying[*load] {
@@ -129,12 +139,12 @@ fn reduction(
     let (mut reg, mut steps, mut gone) = (*to, Vec::new(), vec![at]);
     loop {
         // Another cell may change by what this one is in each iteration.
-        if found.iter().flat_map(|one| &one.steps).any(|step| step.value.0 == reg) {
+        if values[reg] {
             return None;
         }
-        let [user] = uses(codes, reg).try_into().ok()?;
-        gone.push(user);
-        match &codes[user] {
+        let [user] = users[reg].as_slice() else { return None };
+        gone.push(*user);
+        match &codes[*user] {
             Code::Store { access, .. }
                 if !steps.is_empty() && block.accesses[*access].is_same(&block.accesses[*load]) =>
             {

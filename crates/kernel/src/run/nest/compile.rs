@@ -1,13 +1,25 @@
 //! Loops to nests.
+//!
+//! A vector is as many registers as it has lanes, so that operations which only move lanes are no code at all. What a loop carries from
+//! iteration to iteration is a cell of memory for each lane, which the loop's body loads first and stores last:
+//!
+//! ```text
+//! %s = affine.for %k = 0 to 64 iter_args(%a = %zero) -> (f32) {    // cell = %zero; for k { %a = cell; cell = %b }; %s = cell
+//!   affine.yield %b : f32
+//! }
+//! ```
 
+mod carried;
+mod lanes;
+mod memory;
 mod minus;
 
-use super::{Access, Block, Class, Code, Form, Item, Loop, Nest, Operation, Reg, block, outer};
-use crate::run::decode;
+use super::{Block, Form, Item, Loop, Nest, Reg, block, outer};
 use crate::run::field::Method;
-use crate::run::op::{self, Arithmetic, Name, Op, Permissions, commutes, header};
+use crate::run::op::{Name, Permissions};
 use crate::run::plan::{Choice, Kind, Literal, Node, Plan, Row};
 use crate::run::value::Element;
+use carried::Carried;
 use isotope_mlir::ir::Module;
 use std::collections::HashMap;
 
@@ -27,15 +39,20 @@ struct Compiler<'a, 'p> {
     known: Known<'a, 'p>,
     /// Integers by name.
     forms: HashMap<u32, Form>,
-    /// Data by name.
-    data: HashMap<u32, Reg>,
-    memrefs: Vec<u32>,
+    /// Data by name, a register for each lane.
+    data: HashMap<u32, Vec<Reg>>,
+    /// Names of memrefs; `None`: cells of what loops carry.
+    memrefs: Vec<Option<u32>>,
     loads_integers: Vec<bool>,
     buffers: Vec<usize>,
     ints: usize,
     registers: usize,
     int_inputs: Vec<(u32, Reg)>,
-    data_inputs: Vec<(u32, Reg)>,
+    data_inputs: Vec<(u32, Vec<Reg>)>,
+    /// Results of the outermost loop.
+    outputs: Vec<(u32, Vec<Reg>)>,
+    /// Cells of what loops carry.
+    cells: usize,
     constants: Vec<(Reg, Literal, Element)>,
     /// What stands for a minus, where that is an unknown.
     minus: Option<Reg>,
@@ -58,24 +75,28 @@ pub fn nest<'p>(node: &'p Node, known: Known<'_, 'p>) -> Option<Nest<'p>> {
         registers: 0,
         int_inputs: Vec::new(),
         data_inputs: Vec::new(),
+        outputs: Vec::new(),
+        cells: 0,
         constants: Vec::new(),
         minus: None,
         body: &[],
         is_mixed: false,
     };
-    let root = compiler.counted(node).filter(|_| !compiler.is_mixed)?;
+    let items = compiler.root(node).filter(|_| !compiler.is_mixed)?;
     let aliases = aliases(&compiler.buffers);
     Some(Nest {
         ints: compiler.ints,
         data: compiler.registers,
         int_inputs: compiler.int_inputs,
         data_inputs: compiler.data_inputs,
+        outputs: compiler.outputs,
+        cells: compiler.cells,
         constants: compiler.constants,
         minus: compiler.minus,
         memrefs: compiler.memrefs,
         loads_integers: compiler.loads_integers,
         aliases,
-        root,
+        items,
     })
 }
 
@@ -90,11 +111,6 @@ impl<'p> Compiler<'_, 'p> {
         self.ints - 1
     }
 
-    fn register(&mut self) -> Reg {
-        self.registers += 1;
-        self.registers - 1
-    }
-
     fn form(&mut self, name: u32) -> Form {
         if let Some(form) = self.forms.get(&name) {
             return form.clone();
@@ -105,23 +121,6 @@ impl<'p> Compiler<'_, 'p> {
         let form = Form::Linear(vec![(1, reg)], 0);
         self.forms.insert(name, form.clone());
         form
-    }
-
-    fn value(&mut self, name: u32) -> Reg {
-        if let Some(reg) = self.data.get(&name) {
-            return *reg;
-        }
-        self.is_mixed |= self.forms.contains_key(&name) && !self.int_inputs.iter().any(|(input, _)| *input == name);
-        let reg = self.register();
-        self.data_inputs.push((name, reg));
-        self.data.insert(name, reg);
-        reg
-    }
-
-    fn define(&mut self, name: u32) -> Reg {
-        let reg = self.register();
-        self.data.insert(name, reg);
-        reg
     }
 
     /// A row of a map over these operands.
@@ -154,45 +153,68 @@ impl<'p> Compiler<'_, 'p> {
         Some((&block.arguments, &block.nodes))
     }
 
-    fn counted(&mut self, node: &'p Node) -> Option<Loop<'p>> {
-        if !node.results.is_empty() {
-            return None;
-        }
-        let (lower, upper, step) = match &node.kind {
-            Kind::AffineFor { lower, upper, step, segments } => {
-                let [_, end, carried] = segments.get(..3)?.try_into().ok()?;
-                let _: [u32; 0] = node.operands.get(carried..)?.try_into().ok()?;
-                let (lower, upper) =
-                    (self.rows(lower, &node.operands[..end])?, self.rows(upper, &node.operands[end..carried])?);
-                (lower, upper, Form::constant(*step))
-            }
-            Kind::ScfFor => {
-                let [lower, upper, step] = node.operands.as_slice().try_into().ok()?;
-                (vec![self.form(lower)], vec![self.form(upper)], self.form(step))
-            }
-            _ => return None,
-        };
-        let (arguments, nodes) = self.nodes(node, 0)?;
-        let [counter_name] = arguments else { return None };
-        let counter = self.int();
-        self.forms.insert(*counter_name, Form::Linear(vec![(1, counter)], 0));
-        let body = self.body(nodes)?;
-        let strip = match body.as_slice() {
-            [Item::Work(block)] => block::strip(block, counter, self.registers, &aliases(&self.buffers)),
-            _ => None,
-        };
-        let outer = outer::parts(&body, counter, self.registers);
-        let exchanged = outer::exchanged(&body, counter, self.registers);
-        let nodes = nodes.len() as u64;
-        Some(Loop { node, lower, upper, step, counter, body, nodes, strip, outer, exchanged })
+    /// The outermost loop, with what stands around it.
+    fn root(&mut self, node: &'p Node) -> Option<Vec<Item<'p>>> {
+        let mut before = Block::default();
+        let (of, after) = self.counted(node, &mut before)?;
+        self.outputs = node.results.iter().map(|name| Some((*name, self.value(*name)?))).collect::<Option<_>>()?;
+        let items = [Item::Work(before), Item::Loop(Box::new(of)), Item::Work(after)];
+        Some(items.into_iter().filter(|item| !matches!(item, Item::Work(work) if work.codes.is_empty())).collect())
     }
 
-    fn body(&mut self, nodes: &'p [Node]) -> Option<Vec<Item<'p>>> {
+    /// A loop; and the first of its operands that it carries.
+    fn bounds(&mut self, node: &'p Node) -> Option<([Vec<Form>; 2], Form, usize)> {
+        match &node.kind {
+            Kind::AffineFor { lower, upper, step, segments } => {
+                let [_, end, carried] = segments.get(..3)?.try_into().ok()?;
+                let lower = self.rows(lower, node.operands.get(..end)?)?;
+                let upper = self.rows(upper, node.operands.get(end..carried)?)?;
+                Some(([lower, upper], Form::constant(*step), carried))
+            }
+            Kind::ScfFor => {
+                let [lower, upper, step] = node.operands.get(..3)?.try_into().ok()?;
+                Some(([vec![self.form(lower)], vec![self.form(upper)]], self.form(step), 3))
+            }
+            _ => None,
+        }
+    }
+
+    /// A loop, whose `work` is what stands before it.
+    fn counted(&mut self, node: &'p Node, work: &mut Block<'p>) -> Option<(Loop<'p>, Block<'p>)> {
+        let ([lower, upper], step, first) = self.bounds(node)?;
+        let (arguments, nodes) = self.nodes(node, 0)?;
+        let (counter_name, arguments) = arguments.split_first()?;
+        let counter = self.int();
+        self.forms.insert(*counter_name, Form::Linear(vec![(1, counter)], 0));
+        let before = self.cells;
+        let cells = self.begin_carrying(node, first, arguments, work)?;
+        let body = self.body(nodes, Some((node, arguments, &cells)))?;
+        let strip = match body.as_slice() {
+            [Item::Work(block)] => {
+                let carried = self.memrefs.iter().position(Option::is_none);
+                block::strip(block, counter, self.registers, &aliases(&self.buffers), carried)
+            }
+            _ => None,
+        };
+        // Iterations that meet in cells are not independent.
+        let is_free = self.cells == before;
+        let outer = is_free.then(|| outer::parts(&body, counter, self.registers)).flatten();
+        let exchanged = is_free.then(|| outer::exchanged(&body, counter, self.registers)).flatten();
+        let after = self.end_carrying(node, &cells)?;
+        let nodes = lanes::steps(nodes);
+        Some((Loop { node, lower, upper, step, counter, body, nodes, strip, outer, exchanged }, after))
+    }
+
+    /// The code of a region; of a loop's it begins with loads of what is carried, and ends with stores.
+    fn body(&mut self, nodes: &'p [Node], carried: Option<Carried<'p, '_>>) -> Option<Vec<Item<'p>>> {
         let mut items = Vec::new();
         let mut work = Block::default();
         let (end, nodes) = nodes.split_last()?;
-        if !matches!(end.kind, Kind::Yield) || !end.operands.is_empty() {
+        if !matches!(end.kind, Kind::Yield) || carried.is_none() && !end.operands.is_empty() {
             return None;
+        }
+        if let Some(carried) = carried {
+            self.load_carried(carried, &mut work)?;
         }
         for node in nodes {
             self.body = nodes;
@@ -210,10 +232,15 @@ impl<'p> Compiler<'_, 'p> {
                 items.push(Item::Bound { node, to, forms, largest });
                 continue;
             }
-            if !work.codes.is_empty() {
-                items.push(Item::Work(std::mem::take(&mut work)));
+            let (item, after) = self.structured(node, &mut work)?;
+            let before = std::mem::replace(&mut work, after);
+            if !before.codes.is_empty() {
+                items.push(Item::Work(before));
             }
-            items.push(self.structured(node)?);
+            items.push(item);
+        }
+        if let Some(carried) = carried {
+            self.store_carried(carried, &end.operands, &mut work)?;
         }
         if !work.codes.is_empty() {
             items.push(Item::Work(work));
@@ -221,9 +248,13 @@ impl<'p> Compiler<'_, 'p> {
         Some(items)
     }
 
-    fn structured(&mut self, node: &'p Node) -> Option<Item<'p>> {
+    /// Control, which `work` stands before; and what stands behind it.
+    fn structured(&mut self, node: &'p Node, work: &mut Block<'p>) -> Option<(Item<'p>, Block<'p>)> {
         match &node.kind {
-            Kind::AffineFor { .. } | Kind::ScfFor => Some(Item::Loop(Box::new(self.counted(node)?))),
+            Kind::AffineFor { .. } | Kind::ScfFor => {
+                let (of, after) = self.counted(node, work)?;
+                Some((Item::Loop(Box::new(of)), after))
+            }
             Kind::AffineIf { rows, results: false } => {
                 let forms = rows
                     .iter()
@@ -235,10 +266,10 @@ impl<'p> Compiler<'_, 'p> {
                         continue;
                     }
                     let (_, inner) = self.nodes(node, side)?;
-                    branches[side] = self.body(inner)?;
-                    nodes[side] = inner.len() as u64;
+                    branches[side] = self.body(inner, None)?;
+                    nodes[side] = lanes::steps(inner);
                 }
-                Some(Item::If { node, rows: forms, branches, nodes })
+                Some((Item::If { node, rows: forms, branches, nodes }, Block::default()))
             }
             _ => None,
         }
@@ -247,53 +278,45 @@ impl<'p> Compiler<'_, 'p> {
     /// Adds an operation that is no control; false: it is some.
     fn straight(&mut self, node: &'p Node, work: &mut Block<'p>) -> Option<bool> {
         match &node.kind {
-            Kind::Constant { element, values, vector: false } => {
-                let (value, name) = (*values.first()?, *node.results.first()?);
-                if let Literal::Int(value) = value {
-                    self.forms.insert(name, Form::constant(value));
+            Kind::Constant { element, values, vector } => {
+                let name = *node.results.first()?;
+                if let ([Literal::Int(value)], false) = (values.as_slice(), vector) {
+                    self.forms.insert(name, Form::constant(*value));
                 }
                 if element.is_float() || (self.known.integers && *element != Element::Index) {
-                    let reg = self.define(name);
-                    self.constants.push((reg, value, *element));
+                    // A constant that no text has is the divisor of a quotient that became a product.
+                    let regs = self.define_lanes(name, self.count(name).unwrap_or(values.len()))?;
+                    if values.len() != 1 && values.len() != regs.len() {
+                        return None;
+                    }
+                    let each = values.iter().cycle().zip(&regs);
+                    self.constants.extend(each.map(|(value, reg)| (*reg, *value, *element)));
+                } else if *vector {
+                    return None;
                 }
             }
-            Kind::Scalar { op, from: Element::Index, to: Element::Index } => {
+            Kind::Scalar { op, from: Element::Index, to: Element::Index }
+                if self.count(*node.results.first()?)? == 1 =>
+            {
                 let [x, y] = node.operands.as_slice() else { return None };
                 let form = self.on_index(op.name, *x, *y)?;
                 self.forms.insert(*node.results.first()?, form);
             }
-            Kind::Scalar { op, from, to } if from.is_float() && to.is_float() => {
-                let operands: Vec<Reg> = node.operands.iter().map(|name| self.value(*name)).collect();
-                let how = self.operation(*op, *from, *to, operands.len(), node.op);
-                self.apply(node, how, operands, work)?;
-            }
-            Kind::Scalar { op, from: Element::Int(from), to: Element::Int(to) } if self.known.integers => {
-                if op.is_same_term(self.known.method) {
-                    self.same(node)?;
-                    return Some(true);
-                }
-                let operands: Vec<Reg> = node.operands.iter().map(|name| self.value(*name)).collect();
-                let how = self.operation(*op, Element::Int(*from), Element::Int(*to), operands.len(), node.op);
-                if !matches!(how.class, Class::Sum | Class::Difference | Class::Product) {
-                    return None;
-                }
-                self.apply(node, how, operands, work)?;
+            Kind::Scalar { op, from, to } if self.is_data(*from) && self.is_data(*to) => {
+                self.each_lane(node, *op, *from, *to, work)?;
             }
             Kind::Same => self.same(node)?,
             Kind::Apply(rows, Choice::Only) => {
                 let form = self.row(rows.first()?, &node.operands)?;
                 self.forms.insert(*node.results.first()?, form);
             }
-            Kind::Load { rows, vector: None } => {
-                let access = self.access(node, 0, rows.as_deref(), work)?;
-                let to = self.define(*node.results.first()?);
-                work.codes.push(Code::Load { to, access, is_direct: false });
-            }
-            Kind::Store { rows, vector: None } => {
-                let access = self.access(node, 1, rows.as_deref(), work)?;
-                let from = self.value(*node.operands.first()?);
-                work.codes.push(Code::Store { from, access });
-            }
+            Kind::Load { .. } | Kind::Store { .. } | Kind::Transfer { .. } => self.access(node, work)?,
+            Kind::Broadcast { .. }
+            | Kind::Extract { .. }
+            | Kind::Insert { .. }
+            | Kind::Rearrange(_)
+            | Kind::Reduce { .. }
+            | Kind::Wide(_) => self.moved(node, work)?,
             _ => return Some(false),
         }
         Some(true)
@@ -306,8 +329,8 @@ impl<'p> Compiler<'_, 'p> {
             self.forms.insert(result, form.clone());
         }
         if self.data.contains_key(&operand) || !self.forms.contains_key(&operand) {
-            let reg = self.value(operand);
-            self.data.insert(result, reg);
+            let regs = self.value(operand)?;
+            self.data.insert(result, regs);
         }
         Some(())
     }
@@ -321,55 +344,5 @@ impl<'p> Compiler<'_, 'p> {
             (Name::MulI, _, Form::Linear(none, factor)) if none.is_empty() => Form::constant(0).plus(&x, *factor),
             _ => None,
         }
-    }
-
-    fn operation(&self, op: Op, from: Element, to: Element, operands: usize, node: u32) -> Operation {
-        let class = match self.known.permissions.of_field(op, self.known.method) {
-            _ if operands != 2 => Class::Other,
-            Some(Arithmetic::Sum) => Class::Sum,
-            Some(Arithmetic::Difference) => Class::Difference,
-            Some(Arithmetic::Product) => Class::Product,
-            None if !self.known.method.is_free() => Class::Other,
-            None => {
-                let code = op::code(header(op, from, to));
-                match self.known.method {
-                    Method::Linear => Class::Linear(code),
-                    _ if commutes(op.name) => Class::Commutes(code),
-                    _ => Class::Ordered(code),
-                }
-            }
-        };
-        Operation { op, from, to, class, node }
-    }
-
-    /// The access of a load or a store of a number, whose memref is this operand.
-    fn access(&mut self, node: &'p Node, memref: usize, rows: Option<&[Row]>, work: &mut Block<'p>) -> Option<usize> {
-        let name = *node.operands.get(memref)?;
-        let op = &self.known.module.operations[node.op as usize];
-        let of = if memref == 0 { *op.results.first()? } else { *op.operands.first()? };
-        let ty = self.known.module.type_of(of);
-        let element = decode::element(self.known.module, ty)?;
-        let is_integer = matches!(element, Element::Int(_)) && self.known.integers;
-        if !(is_integer || element.is_float()) || decode::vector(self.known.module, ty).is_some() {
-            return None;
-        }
-        let operands = &node.operands[memref + 1..];
-        let forms = match rows {
-            Some(rows) => self.rows(rows, operands)?,
-            None => operands.iter().map(|name| self.form(*name)).collect(),
-        };
-        let is_load = memref == 0;
-        let memref = match self.memrefs.iter().position(|known| *known == name) {
-            Some(at) => at,
-            None => {
-                self.buffers.push((self.known.buffer)(name)?);
-                self.memrefs.push(name);
-                self.loads_integers.push(false);
-                self.memrefs.len() - 1
-            }
-        };
-        self.loads_integers[memref] |= is_integer && is_load;
-        work.accesses.push(Access { node, memref, forms });
-        Some(work.accesses.len() - 1)
     }
 }

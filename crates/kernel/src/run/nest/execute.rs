@@ -55,7 +55,10 @@ impl<'p> Machine<'p> {
         let Some(mut frame) = self.frame(&nest) else { return Ok(false) };
         let touched =
             if self.races.is_on() && Rule::RacesOfNests.holds() { self.touch_nest(&mut frame, &nest) } else { Ok(()) };
-        let done = touched.and_then(|()| self.counted_nest(&mut frame, &nest.root));
+        let done = touched.and_then(|()| self.items(&mut frame, &nest.items));
+        if done.is_ok() {
+            self.give_outputs(&frame, &nest);
+        }
         self.registers = frame.registers;
         done.map(|()| true)
     }
@@ -73,8 +76,8 @@ impl<'p> Machine<'p> {
     }
 
     fn has_aliases(&self, nest: &Nest<'p>) -> bool {
-        let buffers = nest.memrefs.iter().map(|name| match &self.slots[*name as usize] {
-            Slot::Memref(view) => view.buffer,
+        let buffers = nest.memrefs.iter().map(|name| match name.map(|name| &self.slots[name as usize]) {
+            Some(Slot::Memref(view)) => view.buffer,
             _ => usize::MAX,
         });
         compile::aliases(&buffers.collect::<Vec<_>>()) == nest.aliases
@@ -89,6 +92,10 @@ impl<'p> Machine<'p> {
         }
         let mut views = Vec::new();
         for (name, loads_integers) in nest.memrefs.iter().zip(&nest.loads_integers) {
+            let Some(name) = name else {
+                views.push(self.carried_cells(nest.cells)?);
+                continue;
+            };
             let Slot::Memref(view) = &self.slots[*name as usize] else { return None };
             let buffer = &mut self.buffers[view.buffer];
             // Outside of nests it is seen where an integer without a value is multiplied by zero.
@@ -98,12 +105,18 @@ impl<'p> Machine<'p> {
             views.push(Arc::clone(view));
         }
         let mut inputs = Vec::new();
-        for (name, reg) in &nest.data_inputs {
-            let Slot::Scalar(value @ (Scalar::Term(_) | Scalar::Int(_))) = self.slots[*name as usize] else {
-                return None;
+        for (name, regs) in &nest.data_inputs {
+            let lanes = match &self.slots[*name as usize] {
+                Slot::Scalar(value) => Arc::new(vec![*value]),
+                Slot::Vector(lanes) => Arc::clone(lanes),
+                _ => return None,
             };
+            if lanes.len() != regs.len() || lanes.iter().any(|of| !matches!(of, Scalar::Term(_) | Scalar::Int(_))) {
+                return None;
+            }
             // Of an integer its type is no part.
-            inputs.push((*reg, self.numbers.term(value, Element::Index)));
+            inputs
+                .extend(regs.iter().zip(lanes.iter()).map(|(reg, of)| (*reg, self.numbers.term(*of, Element::Index))));
         }
         for (reg, literal, element) in &nest.constants {
             let value = self.literal(*literal, *element);
@@ -120,6 +133,28 @@ impl<'p> Machine<'p> {
             registers[reg].set(0, term);
         }
         Some(Frame { ints, registers, direct: vec![None; nest.data], views, runs: Vec::new() })
+    }
+
+    /// Memory for what loops carry, the same for each nest: it is written before it is read.
+    fn carried_cells(&mut self, count: usize) -> Option<Arc<View>> {
+        let known = self.carried.filter(|buffer| self.buffers[*buffer].len() >= count);
+        let buffer = match known {
+            Some(buffer) => buffer,
+            None => self.zeros(count.next_power_of_two())?,
+        };
+        self.carried = Some(buffer);
+        Some(Arc::new(View::whole(buffer, vec![count as i64])))
+    }
+
+    fn give_outputs(&mut self, frame: &Frame, nest: &Nest<'p>) {
+        for (name, regs) in &nest.outputs {
+            let mut lanes: Vec<Scalar> = regs.iter().map(|reg| Scalar::Term(frame.registers[*reg].get(0))).collect();
+            let ty = self.module.values[*name as usize].ty;
+            self.slots[*name as usize] = match crate::run::is_vector(self.module, ty) {
+                true => Slot::Vector(Arc::new(lanes)),
+                false => lanes.pop().map_or(Slot::Empty, Slot::Scalar),
+            };
+        }
     }
 
     fn value(&self, node: &Node, form: &Form, frame: &Frame) -> Result<i64> {

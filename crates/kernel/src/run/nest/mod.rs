@@ -45,7 +45,7 @@ enum Form {
     General(AffineExpr, usize, Vec<Form>),
 }
 
-/// A loop that is compiled, with all that stands in it.
+/// A loop that is compiled, with all that stands in it. Registers of a vector are those of its lanes.
 #[derive(Debug)]
 pub(super) struct Nest<'p> {
     /// Integer registers.
@@ -55,17 +55,22 @@ pub(super) struct Nest<'p> {
     /// Names from outside that are integers, with their registers.
     int_inputs: Vec<(u32, Reg)>,
     /// Names from outside that are data.
-    data_inputs: Vec<(u32, Reg)>,
+    data_inputs: Vec<(u32, Vec<Reg>)>,
+    /// Results of the outermost loop.
+    outputs: Vec<(u32, Vec<Reg>)>,
+    /// Cells of what loops carry.
+    cells: usize,
     constants: Vec<(Reg, Literal, Element)>,
     /// What stands for a minus, where that is an unknown.
     minus: Option<Reg>,
-    /// Names of memrefs.
-    memrefs: Vec<u32>,
+    /// Names of memrefs; `None`: the cells of what loops carry.
+    memrefs: Vec<Option<u32>>,
     /// For each of them whether integers are loaded from it.
     loads_integers: Vec<bool>,
     /// For each of them the first that has the same buffer: what was known of aliases when it was compiled.
     aliases: Vec<usize>,
-    root: Loop<'p>,
+    /// The outermost loop, with code before and after it.
+    items: Vec<Item<'p>>,
 }
 
 #[derive(Debug)]

@@ -28,8 +28,7 @@ impl Around<'_, '_> {
 impl<'p> Machine<'p> {
     /// Notes all accesses of a nest that runs within a parallel loop.
     pub(super) fn touch_nest(&mut self, frame: &mut Frame, nest: &Nest<'p>) -> Result<()> {
-        let mut path = vec![Around::Loop { of: &nest.root, matters: true }];
-        self.touch_items(frame, &nest.root.body, &mut path)
+        self.touch_items(frame, &nest.items, &mut Vec::new())
     }
 
     fn touch_items<'a>(
@@ -60,7 +59,8 @@ impl<'p> Machine<'p> {
                 Item::Work(block) => {
                     for (number, access) in block.accesses.iter().enumerate() {
                         let buffer = frame.views[access.memref].buffer;
-                        if !self.races.tracks(buffer) {
+                        // Each iteration has cells of its own for what its loops carry.
+                        if self.carried == Some(buffer) || !self.races.tracks(buffer) {
                             continue;
                         }
                         let stores = |code: &Code| matches!(code, Code::Store { access, .. } if *access == number);

@@ -19,9 +19,9 @@ pub struct Product {
     parts: [(Vec<i64>, Vec<usize>); 3],
     pub(in crate::run) op: Op,
     /// Elements of both factors, and of the result.
-    elements: [Element; 3],
+    pub(in crate::run) elements: [Element; 3],
     /// There is an accumulator to begin with.
-    begins: bool,
+    pub(in crate::run) begins: bool,
 }
 
 /// A sum over dimensions of a vector.
@@ -31,7 +31,7 @@ pub struct Fold {
     /// For each dimension, whether it goes.
     gone: Vec<bool>,
     pub(in crate::run) op: Op,
-    element: Element,
+    pub(in crate::run) element: Element,
 }
 
 /// Sums of all that lies before along one dimension.
@@ -161,6 +161,50 @@ pub(super) fn scan(module: &Module, op: &Operation) -> Decoded {
     Ok(Wide::Scan(Box::new(Scan { shape, dim, inclusive, op: combining(module, op, element)?, element })))
 }
 
+impl Product {
+    /// The lanes of both factors and of the sum, at each point of the space.
+    pub(in crate::run) fn places(&self) -> impl Iterator<Item = [usize; 3]> {
+        let first = self.sizes.iter().all(|size| *size > 0).then(|| vec![0; self.sizes.len()]);
+        let after = |place: &Vec<i64>| {
+            let mut place = place.clone();
+            next(&mut place, &self.sizes).then_some(place)
+        };
+        std::iter::successors(first, after).map(|place| {
+            [0, 1, 2].map(|part| {
+                let (shape, rows) = &self.parts[part];
+                lane(rows.iter().map(|dim| place[*dim]), shape)
+            })
+        })
+    }
+
+    /// Points of the space.
+    pub(in crate::run) fn points(&self) -> u64 {
+        self.sizes.iter().fold(1, |count, size| count.saturating_mul(*size as u64))
+    }
+
+    /// The operation that multiplies.
+    pub(in crate::run) fn times(&self) -> Op {
+        Op { name: if self.elements[2].is_float() { Name::MulF } else { Name::MulI }, ..self.op }
+    }
+}
+
+impl Fold {
+    /// For each lane of the vector the lane of the sum that it is added to.
+    pub(in crate::run) fn places(&self) -> Vec<usize> {
+        let kept = |all: &[i64]| -> Vec<i64> {
+            all.iter().zip(&self.gone).filter(|(_, gone)| !**gone).map(|(value, _)| *value).collect()
+        };
+        let (shape, mut place) = (kept(&self.shape), vec![0; self.shape.len()]);
+        let count: i64 = self.shape.iter().product();
+        let mut all = Vec::with_capacity(count as usize);
+        for _ in 0..count {
+            all.push(lane(kept(&place), &shape));
+            next(&mut place, &self.shape);
+        }
+        all
+    }
+}
+
 impl Machine<'_> {
     /// A factor in the type of the result.
     fn widened(&mut self, node: &Node, at: usize, value: Scalar, from: Element, to: Element) -> Result<Scalar> {
@@ -180,27 +224,19 @@ impl Machine<'_> {
             false => vec![None; count as usize],
         };
         let to = of.elements[2];
-        let name = if to.is_float() { Name::MulF } else { Name::MulI };
-        let times = Op { name, ..of.op };
-        let mut place = vec![0; of.sizes.len()];
-        while of.sizes.iter().all(|size| *size > 0) {
+        for [from_x, from_y, at] in of.places() {
             self.step(node)?;
-            let [from_x, from_y, at] =
-                [0, 1, 2].map(|part| lane(of.parts[part].1.iter().map(|dim| place[*dim]), &of.parts[part].0));
             let (Some(left), Some(right)) = (x.get(from_x).copied(), y.get(from_y).copied()) else {
                 return Err(self.fault(node, "the shapes do not fit"));
             };
             let left = self.widened(node, 0, left, of.elements[0], to)?;
             let right = self.widened(node, 1, right, of.elements[1], to)?;
-            let value = self.computed(node, times, to, &[left, right])?;
+            let value = self.computed(node, of.times(), to, &[left, right])?;
             let so_far = acc.get(at).copied().ok_or_else(|| self.fault(node, "the shapes do not fit"))?;
             acc[at] = Some(match so_far {
                 Some(so_far) => self.computed(node, of.op, to, &[so_far, value])?,
                 None => value,
             });
-            if !next(&mut place, &of.sizes) {
-                break;
-            }
         }
         let lanes: Option<Vec<Scalar>> = acc.into_iter().collect();
         let lanes = lanes.ok_or_else(|| self.fault(node, "a sum of no products has no value"))?;
@@ -210,16 +246,10 @@ impl Machine<'_> {
 
     pub(super) fn fold(&mut self, node: &Node, of: &Fold) -> Result<()> {
         let (source, mut acc) = (self.lanes(node, 0)?, self.lanes(node, 1)?.to_vec());
-        let kept = |all: &[i64]| -> Vec<i64> {
-            all.iter().zip(&of.gone).filter(|(_, gone)| !**gone).map(|(value, _)| *value).collect()
-        };
-        let (shape, mut place) = (kept(&of.shape), vec![0; of.shape.len()]);
-        for value in source.iter() {
+        for (value, at) in source.iter().zip(of.places()) {
             self.step(node)?;
-            let at = lane(kept(&place), &shape);
             let so_far = acc.get(at).copied().ok_or_else(|| self.fault(node, "the shapes do not fit"))?;
             acc[at] = self.computed(node, of.op, of.element, &[so_far, *value])?;
-            next(&mut place, &of.shape);
         }
         self.set_lanes(node, 0, acc);
         Ok(())

@@ -9,26 +9,25 @@ use crate::run::plan::Node;
 const MAX_LOOKED_AT: usize = 1 << 10;
 
 impl<'p> Compiler<'_, 'p> {
-    /// Adds an operation on data.
-    pub(super) fn apply(
+    /// An operation on data without differences, where those are sums with a product by an unknown.
+    pub(super) fn without_minus(
         &mut self,
         node: &Node,
         mut how: Operation,
         mut operands: Vec<Reg>,
         work: &mut Block<'p>,
-    ) -> Option<()> {
+    ) -> (Operation, Vec<Reg>) {
         if how.class == Class::Difference && self.known.permissions.signs == Signs::Unknown {
-            operands[1] = self.negated(how, operands[1], *node.operands.get(1)?, work);
+            // Operations that name no second operand have no product before them either.
+            operands[1] = self.negated(how, operands[1], node.operands.get(1).copied(), work);
             how.class = Class::Sum;
         }
-        let to = self.define(*node.results.first()?);
-        work.codes.push(Code::Apply { to, how, operands });
-        Some(())
+        (how, operands)
     }
 
     /// A value times the unknown that stands for a minus: of a product that nothing else reads its first factor, which may be the same in
     /// all iterations.
-    fn negated(&mut self, how: Operation, value: Reg, name: u32, work: &mut Block<'p>) -> Reg {
+    fn negated(&mut self, how: Operation, value: Reg, name: Option<u32>, work: &mut Block<'p>) -> Reg {
         let minus = match self.minus {
             Some(minus) => minus,
             None => {
@@ -40,7 +39,7 @@ impl<'p> Compiler<'_, 'p> {
         let to = self.register();
         let is_read_once = self.body.len() <= MAX_LOOKED_AT
             && self.body.iter().all(|node| node.regions.is_empty())
-            && self.body.iter().flat_map(|node| &node.operands).filter(|operand| **operand == name).count() == 1;
+            && self.body.iter().flat_map(|node| &node.operands).filter(|operand| Some(**operand) == name).count() == 1;
         if let Some(Code::Apply { to: product, how: of, operands }) = work.codes.last_mut()
             && is_read_once
             && (*product, of.class) == (value, Class::Product)
