@@ -71,6 +71,9 @@ pub enum Command {
     /// Compare two programs of MLIR: equal for all inputs at these shapes, or an input on which they differ. Exit status 0 if equality is
     /// shown, 1 if they differ, 2 if neither is known or the input is bad. Asks no daemon without --daemon.
     Check(commands::check::Check),
+    /// Compile a contraction, 'i32 C[i,j] += u8 A[i,k] * s8 B[k,j]' or such a nest of loops in MLIR, to a kernel that is shown to be equal
+    /// to it: an object file and a header of C.
+    Compile(commands::compile::Compile),
     /// Count the instructions of a set that the search finds for a window made of their own meaning, with the reasons for the rest.
     /// Asks no daemon.
     Census(commands::census::Census),

@@ -92,7 +92,8 @@ pub async fn assemble(selections: &[&v1::Selection], sets: &InstructionSets) -> 
     let text = module(selections, sets)?;
     let manifest = sets.get(&target(selections)?.arch).map(|set| set.manifest());
     let triple = manifest.map(|manifest| manifest.code.triple.clone());
-    let code = compiled(text, &target(selections)?, triple).await?;
+    let code = compiled(text, &target(selections)?, triple, &[]).await?;
+    let code = String::from_utf8_lossy(&code);
     let comment = manifest.and_then(|m| m.assembly.comments.first()).map_or(COMMENT, String::as_str);
     let mut listed = String::new();
     for (at, selection) in selections.iter().enumerate() {
@@ -104,14 +105,20 @@ pub async fn assemble(selections: &[&v1::Selection], sets: &InstructionSets) -> 
     Ok(format!("{listed}{}\n", code.trim_end()))
 }
 
-/// The assembly of a module. Without a `triple` it is Linux's of the target's architecture.
-async fn compiled(module: String, target: &v1::Target, triple: Option<String>) -> Result<String, AssemblyError> {
+/// What `llc` makes of a module, by more of its flags. Without a `triple` it is Linux's of the target's architecture.
+pub(crate) async fn compiled(
+    module: String,
+    target: &v1::Target,
+    triple: Option<String>,
+    more: &[String],
+) -> Result<Vec<u8>, AssemblyError> {
     let triple = triple.unwrap_or_else(|| format!("{}-unknown-linux-gnu", target.arch));
     let mut args = vec![format!("-mtriple={triple}"), format!("-mcpu={}", target.mcpu)];
     let features: Vec<&str> = target.mattr.split(',').filter(|word| word.starts_with(['+', '-'])).collect();
     if !features.is_empty() {
         args.push(format!("-mattr={}", features.join(",")));
     }
+    args.extend_from_slice(more);
     // The run waits for a process.
     Ok(tokio::task::spawn_blocking(move || compile(&Tool::llc(), args, module, &RUNS, &|| false)).await??)
 }

@@ -5,6 +5,7 @@
 //! `commands`.
 
 pub mod assembly;
+pub mod contraction;
 pub mod counters;
 pub mod explanation;
 pub mod explore;

@@ -279,6 +279,11 @@ impl Table {
         fits.map_or(0, |(_, centicycles)| bytes.div_ceil(LINE as u64) * centicycles)
     }
 
+    /// KiB, ascending, each with hundredths of a cycle that a line takes where so much is gone through again and again.
+    pub fn lines(&self) -> &[(u64, u64)] {
+        &self.lines
+    }
+
     /// Hundredths of a cycle that the front end needs for so many instructions and micro-operations.
     fn front_end(&self, instructions: usize, uops: u32) -> u64 {
         let decoded = self.decode.map_or(0, |width| instructions as u64 * 100 / u64::from(width));

@@ -45,6 +45,9 @@ pub struct Manifest {
 pub struct Registers {
     /// Bits of the vector registers, ascending. An operand of twice the last is a pair of registers, the first the lower.
     pub vectors: Vec<u32>,
+    /// How many there are of each size; empty: nothing is known of that.
+    #[serde(default)]
+    pub counts: Vec<u32>,
     /// The parts of a register that most shuffles stay within.
     pub part: Part,
     /// Bytes, a power of two, of which the addresses of arrays are taken to be multiples where code is priced.
@@ -350,10 +353,13 @@ pub fn read(text: &str) -> Result<Manifest, DataError> {
     if manifest.version != 1 {
         return Err(bad(format!("its layout is {}, this build reads 1", manifest.version)));
     }
-    let Registers { vectors, part, aligned, lane } = &manifest.registers;
+    let Registers { vectors, counts, part, aligned, lane } = &manifest.registers;
     let powers = |sizes: &[u32]| !sizes.is_empty() && sizes.is_sorted() && sizes.iter().all(|b| b.is_power_of_two());
     if !powers(vectors) || !powers(&[part.bits_of(vectors[0])]) {
         return Err(bad("registers: sizes are powers of two, and ascend".to_owned()));
+    }
+    if !counts.is_empty() && counts.len() != vectors.len() {
+        return Err(bad("registers: there are not as many counts as sizes".to_owned()));
     }
     if !aligned.is_power_of_two() {
         return Err(bad(format!("registers: addresses are multiples of a power of two, not of {aligned}")));

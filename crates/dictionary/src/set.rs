@@ -85,6 +85,12 @@ impl InstructionSet {
         used.max().unwrap_or(0)
     }
 
+    /// How many vector registers of so many bits there are; `None`: nothing is known of that.
+    pub fn register_count(&self, bits: u32) -> Option<u32> {
+        let registers = &self.manifest.registers;
+        registers.counts.get(registers.vectors.iter().position(|known| *known == bits)?).copied()
+    }
+
     /// The instructions of the vendor's text that are in scope, by name, each with what became of it: `native 256`, or
     /// `refused: WHY` for one that the dictionary does not have. Nothing in a folder without `validation.txt`.
     pub fn outcomes(&self) -> impl Iterator<Item = (&'static str, &'static str)> {

@@ -86,7 +86,8 @@ impl LlvmPricer {
     }
 
     fn assembly_until(&self, module: String, target: &Target, payer: &dyn Payer) -> Result<String, PriceError> {
-        compile(&self.llc, target_args(self.set(target)?, target), module, &self.runs, payer)
+        let code = compile(&self.llc, target_args(self.set(target)?, target), module, &self.runs, payer)?;
+        Ok(String::from_utf8_lossy(&code).into_owned())
     }
 
     /// The costs of functions that are already LLVM IR. Names must differ.
@@ -299,7 +300,7 @@ impl LlvmPricer {
             tool: self.mca.program.display().to_string(),
             message: out.stderr.lines().next().unwrap_or(message).to_owned(),
         };
-        let report = mca::report(&out.stdout).ok_or_else(|| unreadable("no instructions in its report"))?;
+        let report = mca::report(&out.text()).ok_or_else(|| unreadable("no instructions in its report"))?;
         let mut regions: HashMap<String, Vec<Usage>> = report.regions.into_iter().map(|r| (r.name, r.usages)).collect();
         Ok((0..pieces.len()).map(|at| regions.remove(&at.to_string()).unwrap_or_default()).collect())
     }
@@ -314,14 +315,15 @@ fn missing(blocks: &[Block], found: &[Vec<Option<Usage>>]) -> Vec<Block> {
     blocks.iter().zip(found).map(of).collect()
 }
 
-/// A module's assembly at `-O3`, for the target that `args` name, unless the module could have a file read.
+/// What `llc -O3` makes of a module, assembly unless `args` say otherwise, for the target that they name. A module that could have a
+/// file read is refused.
 pub fn compile(
     llc: &Tool,
     mut args: Vec<String>,
     module: String,
     runs: &Runs,
     payer: &dyn Payer,
-) -> Result<String, PriceError> {
+) -> Result<Vec<u8>, PriceError> {
     args.extend(["-O3", "-o", "-", "-"].map(str::to_owned));
     refusal::of_module(&module).map_err(|why| refused(llc, "the module", &why))?;
     let out = llc.run(&args, module, runs, payer)?;

@@ -8,6 +8,7 @@ use crate::prepared::{Prepared, Process, Run};
 use crate::sandbox::{Confinement, Reach};
 use crate::under_way::{Begun, UnderWay};
 use isotope_program::pricer::{Payer, PriceError};
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
 use std::os::unix::fs::PermissionsExt as _;
@@ -36,11 +37,18 @@ pub struct Tool {
 /// What a run left behind.
 pub struct Output {
     /// Standard output.
-    pub stdout: String,
+    pub stdout: Vec<u8>,
     /// The beginning of standard error.
     pub stderr: String,
     /// Whether it ended with status 0.
     pub ok: bool,
+}
+
+impl Output {
+    /// Standard output as text.
+    pub fn text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.stdout)
+    }
 }
 
 /// How many runs there may be at once, of all tools together, what they may allocate, and what they are held to.
@@ -263,7 +271,7 @@ impl Tool {
             return Err(self.unreadable(&bound));
         }
         let status = started.wait().map_err(|e| self.unreadable(&e.to_string()))?;
-        let stderr = told.recv().unwrap_or_default();
+        let stderr = String::from_utf8_lossy(&told.recv().unwrap_or_default()).into_owned();
         match self.ended_by_the_sandbox(status, &stderr, runs.confinement()) {
             Some(why) => Err(self.unreadable(&why)),
             None if !status.success() && is_out_of_memory(&stderr) => Ok(Err(NoRoom)),
@@ -347,13 +355,13 @@ fn is_script(program: &Path) -> bool {
     std::fs::File::open(program).and_then(|mut file| file.read_exact(&mut begins)).is_ok() && &begins == b"#!"
 }
 
-/// The text up to a bound, and whether that is all of it.
-fn read(from: &mut impl Read, bound: usize) -> (String, bool) {
+/// The bytes up to a bound, and whether these are all.
+fn read(from: &mut impl Read, bound: usize) -> (Vec<u8>, bool) {
     let mut bytes = Vec::new();
     from.take(bound as u64 + 1).read_to_end(&mut bytes).ok();
     let whole = bytes.len() <= bound;
     bytes.truncate(bound);
-    (String::from_utf8_lossy(&bytes).into_owned(), whole)
+    (bytes, whole)
 }
 
 #[cfg(test)]
@@ -373,7 +381,7 @@ mod tests {
     fn text_goes_in_and_comes_out() {
         let long = "a line\n".repeat(100_000);
         let out = run(&tool("cat", 10_000), &[], &long).unwrap();
-        assert!(out.ok && out.stdout == long);
+        assert!(out.ok && out.text() == long);
     }
 
     #[test]
@@ -398,7 +406,7 @@ mod tests {
     fn what_a_tool_says_is_bounded() {
         let script = "yes word | head -c 3000000 >&2; echo done";
         let out = run(&tool("sh", 20_000), &["-c", script], "").unwrap();
-        assert_eq!((out.stdout.as_str(), out.stderr.len()), ("done\n", MAX_TOOL_ERRORS_BYTES));
+        assert_eq!((out.text().as_ref(), out.stderr.len()), ("done\n", MAX_TOOL_ERRORS_BYTES));
         let error = run(&tool("yes", 60_000), &[], "").err().unwrap().to_string();
         assert!(error.contains("MAX_TOOL_OUTPUT_BYTES"), "{error}");
     }
@@ -466,8 +474,8 @@ mod tests {
     #[test]
     fn a_run_that_needs_more_is_done_again_as_a_large_one() {
         let runs = |large: u64| Runs::new(1, Confinement::off()).with_large(large << 20);
-        assert_eq!(needing(1, &runs(128)).unwrap().stdout, format!("{}\n", TOOL_BYTES >> 10));
-        assert_eq!(needing(65_536, &runs(128)).unwrap().stdout, "131072\n");
+        assert_eq!(needing(1, &runs(128)).unwrap().text(), format!("{}\n", TOOL_BYTES >> 10));
+        assert_eq!(needing(65_536, &runs(128)).unwrap().text(), "131072\n");
         let refused = needing(65_536, &runs(48)).err().unwrap().to_string();
         assert!(refused.contains("48 MiB") && refused.contains("--memory-total"), "{refused}");
     }
@@ -479,7 +487,7 @@ mod tests {
         let priority = |script: &str| {
             let runs = Runs::new(1, Confinement::off()).with_large(128 << 20);
             let output = tool("sh", 20_000).run(&["-c", script].map(str::to_owned), String::new(), &runs, &|| false);
-            output.unwrap().stdout.trim().parse::<i32>().unwrap()
+            output.unwrap().text().trim().parse::<i32>().unwrap()
         };
         assert_eq!(priority(script), (priority("nice") + 10).min(19));
     }
@@ -491,7 +499,7 @@ mod tests {
         assert!(needing(1, &runs).is_ok(), "it has a place");
         let large = thread::spawn({
             let runs = runs.clone();
-            move || needing(65_536, &runs).map(|output| output.stdout)
+            move || needing(65_536, &runs).map(|output| output.text().into_owned())
         });
         while runs.large.state().waiting.is_empty() {
             thread::sleep(POLL);

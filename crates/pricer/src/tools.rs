@@ -25,7 +25,7 @@ impl Tool {
     /// Runs the tool for its version. An error: it is not there, does not run, or is of another release than [`LLVM_RELEASE`].
     pub fn check(&self, runs: &Runs, payer: &dyn Payer) -> Result<(), PriceError> {
         let out = self.run(&["--version".to_owned()], String::new(), runs, payer)?;
-        match release(&out.stdout) {
+        match release(&out.text()) {
             Some(LLVM_RELEASE) => Ok(()),
             Some(other) => Err(self.unreadable(&format!(
                 "it is of LLVM {other}, and LLVM {LLVM_RELEASE} is needed: install it with `apt-get install {}`",

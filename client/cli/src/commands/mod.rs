@@ -3,6 +3,7 @@
 pub mod audit;
 pub mod census;
 pub mod check;
+pub mod compile;
 pub mod dict;
 pub mod doctor;
 pub mod explain;
@@ -49,6 +50,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Stats(command) => stats::run(command).await,
         Command::Completions(command) => shell::completions(&command),
         Command::Man(command) => shell::man(&command),
+        Command::Compile(command) => compile::run(command).await,
         Command::Check(command) => check::run(command).await,
         Command::Census(command) => census::run(&command),
         Command::Dict(command) => dict::run(&command),

@@ -66,6 +66,18 @@ pub fn program(file: &Path) -> Result<Program, String> {
     }
 }
 
+/// A program with loops in the places of the operations of `linalg`, as MLIR itself writes them.
+pub fn without_linalg(program: Program, name: &str) -> Result<Program, String> {
+    if !program.module.operations.iter().any(|op| op.name.starts_with("linalg.")) {
+        return Ok(program);
+    }
+    let text = run("mlir-opt-19", &["--convert-linalg-to-affine-loops", GENERIC[0], GENERIC[1]], program.text)
+        .map_err(|error| format!("{name}: {error}"))?;
+    let mut module = read(&text).map_err(|error| format!("{name}: as loops, {error}"))?;
+    module.adopt_locations();
+    Ok(Program { module, text, located: true })
+}
+
 /// What a file is called in messages.
 pub fn name(file: &Path) -> String {
     if file.as_os_str() == "-" { "<stdin>".to_owned() } else { file.display().to_string() }
@@ -81,7 +93,7 @@ fn generic(name: &str, text: String) -> Result<String, String> {
     let output = tool("mlir-opt-19", &GENERIC, text)
         .map_err(|error| format!("{name}:1:1: this is not the generic form, and {error}"))?;
     match first_error(&output.stderr) {
-        _ if output.ok => Ok(output.stdout),
+        _ if output.ok => Ok(output.text().into_owned()),
         Some(error) => Err(format!("{} (mlir-opt-19)", error.replacen("<stdin>", name, 1))),
         None => Err(format!("{name}:1:1: mlir-opt-19 ends without a word on this text")),
     }
@@ -119,10 +131,10 @@ fn tool(program: &str, arguments: &[&str], text: String) -> Result<Output, ToolE
 }
 
 /// The same for a text that it should be able to read.
-fn run(program: &'static str, arguments: &[&str], text: String) -> Result<String, AssemblyError> {
+pub(crate) fn run(program: &'static str, arguments: &[&str], text: String) -> Result<String, AssemblyError> {
     let output = tool(program, arguments, text)?;
     if output.ok {
-        return Ok(output.stdout);
+        return Ok(output.text().into_owned());
     }
     let why = first_error(&output.stderr).unwrap_or("it ends without a word");
     Err(AssemblyError::Refused(program, why.to_owned()))

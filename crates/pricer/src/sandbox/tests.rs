@@ -120,7 +120,7 @@ fn memory_is_bounded_and_secrets_of_the_environment_are_left_behind() {
     let eats = perl("my @all; push @all, 'x' x 1048576 while 1");
     let complaint = String::from_utf8_lossy(&eats.stderr);
     assert!(!eats.status.success() && complaint.contains("emory"), "{complaint}");
-    let names = perl("print join ' ', sort keys %ENV").stdout;
+    let names = perl("print join ' ', sort keys %ENV").text().into_owned();
     let names = String::from_utf8(names).unwrap();
     assert!(names.split(' ').all(|name| VARIABLES.contains(&name)), "{names}");
     assert!(!perl("open my $f, '<', '/etc/passwd' or exit 3").status.success());
@@ -206,8 +206,8 @@ fn a_hostile_module_that_got_past_every_check_finds_no_file() {
     let args = ["-mtriple=x86_64-unknown-linux-gnu", "-filetype=obj", "-o", "-", "-"].map(str::to_owned);
     let run = |confinement| tool.run(&args, module.to_owned(), &Runs::new(1, confinement), &|| false).unwrap();
     let (open, held) = (run(Confinement::off()), run(whole()));
-    assert!(open.ok && open.stdout.contains("root:"), "{}", open.stderr);
-    assert!(!held.ok && !held.stdout.contains("root:") && held.stderr.contains("/etc/passwd"), "{}", held.stderr);
+    assert!(open.ok && open.text().contains("root:"), "{}", open.stderr);
+    assert!(!held.ok && !held.text().contains("root:") && held.stderr.contains("/etc/passwd"), "{}", held.stderr);
 }
 
 #[test]

@@ -1,0 +1,154 @@
+//! What a plan costs: iterations of its tiles, lines of caches, and copies.
+
+use crate::form::{Access, Contraction};
+use crate::plan::{Machine, Operand, Plan, bytes_of_iteration};
+
+/// Bytes of a line, and of a page.
+const LINE: u64 = 64;
+const PAGE: u64 = 4096;
+
+/// Pages that most processors know at once.
+const PAGES: u64 = 64;
+
+/// What a kernel does, counted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Work {
+    /// Iterations of all tiles' innermost loops.
+    pub iterations: u64,
+    /// Tiles, each of which loads its sums and stores them.
+    pub tiles: u64,
+    /// Vectors of sums in a tile.
+    pub sums: u64,
+    /// Lines that are gone through, each with the bytes that are gone through again and again there.
+    pub lines: Vec<(u64, u64)>,
+    /// Pages that are touched beside more others than a processor knows at once.
+    pub pages: u64,
+    /// Vectors and numbers that are copied into panels.
+    pub copies: [u64; 2],
+}
+
+/// A cost in cycles, by where it is from.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cost {
+    /// Of the tiles' loops.
+    pub compute: f64,
+    /// Of lines that come from further away than the first cache.
+    pub lines: f64,
+    /// Of copies.
+    pub copies: f64,
+}
+
+impl Cost {
+    /// Loads of what comes next run beside the computation, but not all of them.
+    pub fn total(&self) -> f64 {
+        self.compute.max(self.lines) + self.compute.min(self.lines) / 4.0 + self.copies
+    }
+}
+
+/// Points of all dimensions that an access depends on.
+fn footprint(of: &Contraction, access: &Access) -> u64 {
+    (0..of.dims.len()).filter(|dim| access.has(*dim)).fold(1, |count: u64, dim| count.saturating_mul(of.dims[dim].size))
+}
+
+impl Work {
+    /// What a plan's kernel does.
+    pub fn of(of: &Contraction, plan: &Plan, machine: Machine) -> Work {
+        let near = machine.caches[0] * 1024 * 7 / 8;
+        let size = |dim: usize| of.dims[dim].size;
+        let row = plan.row.map_or(1, size);
+        let (lane_tiles, row_tiles) = (size(plan.lane).div_ceil(plan.vectors * plan.lanes), row.div_ceil(plan.rows));
+        let outer = super::text::outer(of, plan).into_iter().fold(1, |count: u64, dim| count.saturating_mul(size(dim)));
+        let sums = super::text::summed(of, plan).into_iter().fold(1, |count: u64, dim| count.saturating_mul(size(dim)));
+        let (blocks, row_blocks) = (size(plan.inner).div_ceil(plan.block), row.div_ceil(plan.row_block.max(1)));
+        let tiles = lane_tiles.saturating_mul(row_tiles).saturating_mul(outer).saturating_mul(blocks);
+        let block = plan.block.min(size(plan.inner));
+        let iterations = tiles.saturating_mul(block.div_ceil(plan.dot)).saturating_mul(sums);
+        let mut work = Work { iterations, tiles, sums: plan.rows * plan.vectors, ..Work::default() };
+        let panels = bytes_of_iteration(of, plan).map(|bytes| bytes * block * sums);
+        for factor in 0..2 {
+            let access = &of.factors[factor];
+            let has_rows = plan.row.is_some_and(|row| access.has(row));
+            let by_lanes = access.has(plan.lane) && !has_rows;
+            let whole = panels[factor] * if by_lanes { lane_tiles } else { row_tiles.div_ceil(row_blocks) };
+            let (times, bytes) = match by_lanes {
+                // A panel by lanes is read again for each tile of rows, which finds it in the first cache if both fit there.
+                true if panels.iter().sum::<u64>() <= near => (lane_tiles * row_blocks, whole),
+                true => (lane_tiles * row_tiles, panels[factor].max(near + 1)),
+                false => (lane_tiles * row_tiles, whole),
+            };
+            work.lines.push((panels[factor].div_ceil(LINE) * times * outer * blocks, bytes));
+            if by_lanes && plan.operands[factor] == Operand::InPlace {
+                // Each iteration reads from a row of the array.
+                let row = of.arrays[access.array]
+                    .shape
+                    .last()
+                    .map_or(0, |last| last * u64::from(of.number(access).bits()) / 8);
+                work.pages += if row >= PAGE && block > PAGES { tiles * block * sums } else { 0 };
+            }
+            work.copies(of, plan, factor);
+        }
+        let sum_bytes = u64::from(of.sum().bits()) / 8;
+        let of_tile = plan.rows * (plan.vectors * plan.lanes * sum_bytes).div_ceil(LINE);
+        work.lines.push((2 * of_tile * tiles, footprint(of, &of.result) * sum_bytes));
+        work
+    }
+
+    /// Adds the copies of a factor.
+    fn copies(&mut self, of: &Contraction, plan: &Plan, factor: usize) {
+        let access = &of.factors[factor];
+        let elements = footprint(of, access);
+        match plan.operands[factor] {
+            Operand::InPlace => {}
+            Operand::Copied(_) => self.copies[0] += elements.div_ceil(plan.lanes),
+            Operand::Packed(_) => {
+                let by_lanes = access.has(plan.lane);
+                // Rows are packed again in each iteration of the outer loops.
+                let outer = super::text::outer(of, plan).into_iter().filter(|dim| !by_lanes && !access.has(*dim));
+                let count = outer.fold(elements, |count: u64, dim| count.saturating_mul(of.dims[dim].size));
+                let (dim, width) = if by_lanes { (plan.lane, plan.lanes) } else { (plan.inner, plan.dot) };
+                match access.is_contiguous(dim) {
+                    true => self.copies[0] += count.div_ceil(width),
+                    false => self.copies[1] += count,
+                }
+            }
+        }
+    }
+
+    /// What this costs. `iteration`: cycles of an iteration of a tile's innermost loop. `line`: cycles of a line, where so many bytes are
+    /// gone through again and again.
+    pub fn cost(&self, iteration: f64, line: &dyn Fn(u64) -> f64) -> Cost {
+        /// Cycles of a tile besides its loop, for each of its vectors of sums: a load, a store, and its share of what the loop's end costs.
+        const SUM: f64 = 2.0;
+        /// Cycles of a vector that is copied, and of a number.
+        const COPY: [f64; 2] = [2.0, 1.5];
+        /// Cycles of a page that has to be looked up.
+        const LOOKED_UP: f64 = 7.0;
+        let near = line(0);
+        let far: f64 = self.lines.iter().map(|(count, bytes)| *count as f64 * (line(*bytes) - near).max(0.0)).sum();
+        Cost {
+            compute: self.iterations as f64 * iteration + (self.tiles * self.sums) as f64 * SUM,
+            lines: far + self.pages as f64 * LOOKED_UP,
+            copies: self.copies.iter().zip(COPY).map(|(count, cycles)| *count as f64 * cycles).sum(),
+        }
+    }
+}
+
+/// Cycles of an iteration before a compiled loop is priced: what is loaded and computed, two of each a cycle.
+pub fn guessed(of: &Contraction, plan: &Plan) -> f64 {
+    let products = (plan.rows * plan.vectors) as f64;
+    let is_float = of.sum().is_float();
+    let mut loads = 0.0;
+    let mut others = if is_float || plan.dot > 1 { 0.0 } else { products };
+    for factor in 0..2 {
+        let access = &of.factors[factor];
+        let has_rows = plan.row.is_some_and(|row| access.has(row));
+        let each = if access.has(plan.lane) { plan.vectors } else { 1 } * if has_rows { plan.rows } else { 1 };
+        let is_packed = matches!(plan.operands[factor], Operand::Packed(_));
+        // Lanes of several rows are interleaved, numbers are widened.
+        let rows = if access.has(plan.lane) && !is_packed { plan.dot } else { 1 };
+        loads += (each * rows) as f64;
+        let is_wide = u64::from(plan.read(of, factor).bits()) * plan.dot >= u64::from(of.sum().bits());
+        others += (each * (rows - 1)) as f64 + if is_wide { 0.0 } else { each as f64 };
+    }
+    (loads.max(products + others)) / 2.0
+}

@@ -1,0 +1,29 @@
+//! Why something is no contraction that can be compiled.
+
+use isotope_mlir::Place;
+
+/// A sentence with its place.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// In a statement: a byte of it, from 0.
+    #[error("{why}\n  {statement}\n  {:>width$}", "^", width = at + 1)]
+    Statement {
+        /// The statement.
+        statement: String,
+        /// Where, in characters from 0.
+        at: usize,
+        /// What is wrong, with a remedy.
+        why: String,
+    },
+    /// In a program of MLIR.
+    #[error("{place}: {why}")]
+    Program {
+        /// The operation.
+        place: Place,
+        /// What is wrong, with a remedy.
+        why: String,
+    },
+    /// Of the whole.
+    #[error("{0}")]
+    Whole(String),
+}

@@ -1,0 +1,227 @@
+//! The normal form of a contraction.
+
+use crate::error::Refusal;
+use crate::limits::{MAX_DIMS, MAX_ELEMENTS, MAX_RANK};
+
+/// The type of an array's elements. Integers in memory have no sign: the sign says how they are extended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Number {
+    /// So many bits, extended by their sign.
+    Signed(u32),
+    /// So many bits, extended by zeros.
+    Unsigned(u32),
+    /// An IEEE float of so many bits.
+    Float(u32),
+}
+
+impl Number {
+    /// Bits of one.
+    pub fn bits(self) -> u32 {
+        match self {
+            Number::Signed(bits) | Number::Unsigned(bits) | Number::Float(bits) => bits,
+        }
+    }
+
+    /// Whether it is a float.
+    pub fn is_float(self) -> bool {
+        matches!(self, Number::Float(_))
+    }
+
+    /// MLIR's name of the type: `i8`, `f32`.
+    pub fn mlir(self) -> String {
+        format!("{}{}", if self.is_float() { 'f' } else { 'i' }, self.bits())
+    }
+
+    /// C's name of the type.
+    pub fn c(self) -> String {
+        match self {
+            Number::Float(32) => "float".to_owned(),
+            Number::Float(_) => "double".to_owned(),
+            Number::Signed(bits) => format!("int{bits}_t"),
+            Number::Unsigned(bits) => format!("uint{bits}_t"),
+        }
+    }
+}
+
+/// A dimension of the box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dim {
+    /// `i`
+    pub name: String,
+    /// Iterations.
+    pub size: u64,
+}
+
+/// An array that the function takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Array {
+    /// `A`
+    pub name: String,
+    /// Of its elements.
+    pub number: Number,
+    /// Elements of each dimension, the innermost last.
+    pub shape: Vec<u64>,
+}
+
+/// An index: the sum of dimensions times factors, and a constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// One for each dimension of the box.
+    pub factors: Vec<i64>,
+    /// What is added.
+    pub constant: i64,
+}
+
+impl Row {
+    /// The dimensions that it depends on.
+    pub fn dims(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.factors.len()).filter(|dim| self.factors[*dim] != 0)
+    }
+}
+
+/// An element of an array, for each point of the box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// Which of the function's arrays.
+    pub array: usize,
+    /// One for each of its dimensions.
+    pub rows: Vec<Row>,
+}
+
+impl Access {
+    /// Whether it depends on a dimension.
+    pub fn has(&self, dim: usize) -> bool {
+        self.rows.iter().any(|row| row.factors[dim] != 0)
+    }
+
+    /// Whether the next element along a dimension is its neighbour in memory.
+    pub fn is_contiguous(&self, dim: usize) -> bool {
+        self.rows
+            .split_last()
+            .is_some_and(|(last, outer)| last.factors[dim] == 1 && outer.iter().all(|row| row.factors[dim] == 0))
+    }
+}
+
+/// `result += factor * factor` at each point of a box, in any order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contraction {
+    /// The function's name.
+    pub name: String,
+    /// The box.
+    pub dims: Vec<Dim>,
+    /// The function's arguments, in order. They do not overlap.
+    pub arrays: Vec<Array>,
+    /// What is multiplied.
+    pub factors: [Access; 2],
+    /// What is added to: each of its rows is one dimension, and no dimension stands twice.
+    pub result: Access,
+    /// Products may be added without being rounded first: of floats, which may be added in any order.
+    pub contracts: bool,
+}
+
+impl Contraction {
+    /// Whether a dimension is summed over.
+    pub fn is_summed(&self, dim: usize) -> bool {
+        !self.result.has(dim)
+    }
+
+    /// The number of an access.
+    pub fn number(&self, access: &Access) -> Number {
+        self.arrays[access.array].number
+    }
+
+    /// The number of its sums.
+    pub fn sum(&self) -> Number {
+        self.number(&self.result)
+    }
+
+    /// Points of the box.
+    pub fn points(&self) -> u64 {
+        self.dims.iter().fold(1, |count: u64, dim| count.saturating_mul(dim.size))
+    }
+
+    /// The same, if it is one.
+    ///
+    /// # Errors
+    ///
+    /// A bound of [`crate::limits`] is passed, an access leaves its array, the result is read or is no choice of dimensions, or the
+    /// numbers do not fit together.
+    pub fn checked(self) -> Result<Contraction, Refusal> {
+        let wrong = |why: String| Err(Refusal::Whole(why));
+        if self.dims.len() > MAX_DIMS {
+            return wrong(format!("it has {} dimensions, and {MAX_DIMS} (MAX_DIMS) are the most", self.dims.len()));
+        }
+        if let Some(dim) = self.dims.iter().find(|dim| dim.size == 0) {
+            return wrong(format!("dimension {} has no iteration, so that there is nothing to compile", dim.name));
+        }
+        for array in &self.arrays {
+            let count = array.shape.iter().try_fold(1u64, |count, size| count.checked_mul(*size));
+            if array.shape.len() > MAX_RANK || count.is_none_or(|count| count > MAX_ELEMENTS) {
+                return wrong(format!(
+                    "{} has more than {MAX_RANK} dimensions (MAX_RANK) or {MAX_ELEMENTS} elements (MAX_ELEMENTS)",
+                    array.name
+                ));
+            }
+        }
+        self.accesses_fit()?;
+        let twice = |dim: usize| self.result.rows.iter().filter(|row| row.factors[dim] != 0).count() > 1;
+        let is_choice =
+            self.result.rows.iter().all(|row| row.dims().count() <= 1 && row.dims().all(|d| row.factors[d] == 1));
+        if !is_choice || (0..self.dims.len()).any(twice) {
+            return wrong(format!(
+                "an index of {} is no single dimension, or one stands twice: results are added to at [i, j], not at [i + j] or [i, i]",
+                self.arrays[self.result.array].name
+            ));
+        }
+        if self.factors.iter().any(|factor| factor.array == self.result.array) {
+            return wrong(format!(
+                "{} is read as a factor and written: copy it first",
+                self.arrays[self.result.array].name
+            ));
+        }
+        self.numbers_fit()?;
+        Ok(self)
+    }
+
+    fn accesses_fit(&self) -> Result<(), Refusal> {
+        for access in self.factors.iter().chain([&self.result]) {
+            let array = &self.arrays[access.array];
+            for (at, (row, size)) in access.rows.iter().zip(&array.shape).enumerate() {
+                let end = |pick: fn(i128, i128) -> i128| {
+                    let each = row.factors.iter().zip(&self.dims);
+                    each.map(|(factor, dim)| pick(0, i128::from(*factor) * i128::from(dim.size - 1))).sum::<i128>()
+                        + i128::from(row.constant)
+                };
+                let (low, high) = (end(i128::min), end(i128::max));
+                if low < 0 || high >= i128::from(*size) {
+                    let outside = if low < 0 { low } else { high };
+                    return Err(Refusal::Whole(format!(
+                        "{} is read or written at index {outside} of its dimension {at}, which has {size} elements",
+                        array.name
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn numbers_fit(&self) -> Result<(), Refusal> {
+        let (sum, factors) = (self.sum(), self.factors.each_ref().map(|factor| self.number(factor)));
+        let fits = match sum {
+            Number::Float(_) => factors.iter().all(|factor| *factor == sum),
+            _ => factors.iter().all(|factor| !factor.is_float() && factor.bits() <= sum.bits()),
+        };
+        let is_known = |of: Number| match of {
+            Number::Float(bits) => matches!(bits, 32 | 64),
+            _ => matches!(of.bits(), 8 | 16 | 32 | 64),
+        };
+        if !fits || !factors.into_iter().chain([sum]).all(is_known) {
+            return Err(Refusal::Whole(
+                "these types do not go together: floats of 32 or 64 bits are multiplied and added as they are, integers of 8, 16, 32 or 64 \
+                 bits are added to sums that are no narrower"
+                    .to_owned(),
+            ));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,263 @@
+//! How a contraction is carried out: which dimension the lanes of vectors follow, how many sums stay in registers, what is packed.
+
+use crate::form::{Access, Contraction, Number};
+
+/// What a plan has to know of a processor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Machine {
+    /// Bits of a vector register.
+    pub register_bits: u32,
+    /// Vector registers.
+    pub registers: u32,
+    /// KiB of the first cache, and of the second.
+    pub caches: [u64; 2],
+}
+
+/// How a kernel reads a factor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operand {
+    /// Where it is.
+    InPlace,
+    /// From a copy of the same shape with elements of this type.
+    Copied(Number),
+    /// From panels in the order of use, with elements of this type.
+    Packed(Number),
+}
+
+/// A kernel of a contraction.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Plan {
+    /// The dimension that lanes follow: neighbours of the result.
+    pub lane: usize,
+    /// Lanes of a vector of sums.
+    pub lanes: u64,
+    /// Vectors of a tile along the lanes.
+    pub vectors: u64,
+    /// The dimension of a tile's rows.
+    pub row: Option<usize>,
+    /// Rows of a tile.
+    pub rows: u64,
+    /// The summed dimension that the innermost loop follows.
+    pub inner: usize,
+    /// Products that one lane adds in an iteration, along `inner`: 1, 2 or 4.
+    pub dot: u64,
+    /// Iterations of `inner` in a block, for which factors are packed together.
+    pub block: u64,
+    /// Rows in a block, a multiple of `rows`.
+    pub row_block: u64,
+    /// How both factors are read.
+    pub operands: [Operand; 2],
+}
+
+/// Parts of a size: the first, how many, and the size of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    pub start: u64,
+    pub count: u64,
+    pub size: u64,
+}
+
+/// A total in parts of one size, and what is left.
+pub fn split(total: u64, size: u64) -> Vec<Parts> {
+    let (count, rest) = (total / size, total % size);
+    let whole = Parts { start: 0, count, size };
+    let left = Parts { start: count * size, count: 1, size: rest };
+    [whole, left].into_iter().filter(|part| part.count > 0 && part.size > 0).collect()
+}
+
+impl Plan {
+    /// The number that a factor's elements are read as.
+    pub fn read(&self, of: &Contraction, factor: usize) -> Number {
+        match self.operands[factor] {
+            Operand::InPlace => of.number(&of.factors[factor]),
+            Operand::Copied(number) | Operand::Packed(number) => number,
+        }
+    }
+
+    /// Whether another plan's innermost loop is the same.
+    pub fn has_tile_of(&self, other: &Plan) -> bool {
+        let blocks = Plan { block: other.block, row_block: other.row_block, ..self.clone() };
+        blocks == *other
+    }
+
+    /// A sentence for people: `6 x 2 vectors of 8 lanes along d1, 2 products a lane along d2 in blocks of 512, A packed as i16, B in place`.
+    pub fn describe(&self, of: &Contraction) -> String {
+        let dim = |dim: usize| &of.dims[dim].name;
+        let rows = self.row.map_or(String::new(), |row| format!(" and {} rows along {}", self.rows, dim(row)));
+        let operands: Vec<String> = (0..2)
+            .map(|at| {
+                let name = &of.arrays[of.factors[at].array].name;
+                match self.operands[at] {
+                    Operand::InPlace => format!("{name} in place"),
+                    Operand::Copied(number) => format!("{name} copied as {}", number.mlir()),
+                    Operand::Packed(number) => format!("{name} packed as {}", number.mlir()),
+                }
+            })
+            .collect();
+        format!(
+            "{} vectors of {} lanes along {}{rows}, {} products a lane along {} in blocks of {}, {}",
+            self.vectors,
+            self.lanes,
+            dim(self.lane),
+            self.dot,
+            dim(self.inner),
+            self.block,
+            operands.join(", ")
+        )
+    }
+}
+
+/// Vectors of sums that are in registers with what is read and computed beside them: `temporaries` of each product.
+fn fits(machine: Machine, rows: u64, vectors: u64, temporaries: u64) -> bool {
+    rows * vectors + vectors + 1 + temporaries <= u64::from(machine.registers)
+}
+
+/// The tiles that load the least for each product: rows and vectors, the best first.
+fn tiles(machine: Machine, temporaries: u64, has_rows: bool) -> Vec<(u64, u64)> {
+    let mut all: Vec<(u64, u64)> = (1..=4)
+        .flat_map(|vectors| (1..=if has_rows { 16 } else { 1 }).map(move |rows| (rows, vectors)))
+        .filter(|(rows, vectors)| fits(machine, *rows, *vectors, temporaries))
+        .collect();
+    // Loads of a tile's iteration for each of its products.
+    let loads = |(rows, vectors): &(u64, u64)| (*rows + *vectors) as f64 / (*rows * *vectors) as f64;
+    all.sort_by(|x, y| loads(x).total_cmp(&loads(y)).then(y.1.cmp(&x.1)));
+    all
+}
+
+/// Whether each index of an access is one dimension alone, so that panels of it hold nothing twice.
+fn is_separable(access: &Access) -> bool {
+    let mut seen = Vec::new();
+    access.rows.iter().all(|row| {
+        let dims: Vec<usize> = row.dims().collect();
+        let is_new = dims.len() <= 1 && dims.iter().all(|dim| row.factors[*dim] == 1 && !seen.contains(dim));
+        seen.extend(dims);
+        is_new
+    })
+}
+
+/// The ways to read a factor, with elements as they are or widened to 16 bits.
+fn ways(of: &Contraction, factor: usize, plan: &Plan) -> Vec<Operand> {
+    let access = &of.factors[factor];
+    let number = of.number(access);
+    let is_byte = !number.is_float() && number.bits() == 8 && of.sum().bits() > 16;
+    let stored: Vec<Number> = if is_byte { vec![Number::Signed(16), number] } else { vec![number] };
+    let by_lanes = access.has(plan.lane);
+    let by_rows = plan.row.is_some_and(|row| access.has(row));
+    let mut ways = Vec::new();
+    // Panels are by lanes, or by rows.
+    if by_lanes != by_rows && is_separable(access) {
+        ways.extend(stored.iter().map(|number| Operand::Packed(*number)));
+    }
+    // Vectors are neighbours; products of a lane are neighbours of a factor that has no lanes.
+    let is_read = match by_lanes {
+        true => access.is_contiguous(plan.lane),
+        false => plan.dot == 1 || access.is_contiguous(plan.inner),
+    };
+    if is_read {
+        ways.push(Operand::InPlace);
+        if is_byte && plan.dot == 2 {
+            ways.push(Operand::Copied(Number::Signed(16)));
+        }
+    }
+    ways
+}
+
+/// Bytes that one iteration of a tile reads of both factors.
+pub(crate) fn bytes_of_iteration(of: &Contraction, plan: &Plan) -> [u64; 2] {
+    [0, 1].map(|factor| {
+        let access = &of.factors[factor];
+        let by_rows = plan.row.is_some_and(|row| access.has(row));
+        let lanes = if access.has(plan.lane) { plan.vectors * plan.lanes } else { 1 };
+        lanes * if by_rows { plan.rows } else { 1 } * u64::from(plan.read(of, factor).bits()) / 8
+    })
+}
+
+/// Iterations of the inner dimension in a block: both panels of a tile in the first cache, or twice and four times as much.
+fn blocks(of: &Contraction, machine: Machine, plan: &Plan) -> Vec<u64> {
+    let others: u64 = (0..of.dims.len())
+        .filter(|dim| of.is_summed(*dim) && *dim != plan.inner)
+        .fold(1, |count, dim| count.saturating_mul(of.dims[dim].size));
+    let each = bytes_of_iteration(of, plan).iter().sum::<u64>().saturating_mul(others);
+    let near = (machine.caches[0] * 1024 * 7 / 8 / each.max(1)).max(plan.dot);
+    let size = of.dims[plan.inner].size;
+    let mut all: Vec<u64> = [near, 2 * near, 4 * near]
+        .into_iter()
+        .map(|most| {
+            // Blocks of about the same size, each of whole iterations.
+            let count = size.div_ceil(most).max(1);
+            size.div_ceil(count).next_multiple_of(plan.dot)
+        })
+        .collect();
+    all.dedup();
+    all
+}
+
+/// Rows in a block: a panel of them stays in half of the second cache.
+fn row_block(of: &Contraction, machine: Machine, plan: &Plan) -> u64 {
+    let Some(row) = plan.row else { return 1 };
+    let factor = (0..2).find(|at| of.factors[*at].has(row) && matches!(plan.operands[*at], Operand::Packed(_)));
+    let Some(factor) = factor else { return of.dims[row].size.next_multiple_of(plan.rows) };
+    let bytes = plan.block * u64::from(plan.read(of, factor).bits()) / 8;
+    let most = machine.caches[1] * 1024 / 2 / bytes.max(1);
+    (most / plan.rows).max(1) * plan.rows
+}
+
+/// The dimension that lanes follow: neighbours of the result.
+fn lane(of: &Contraction) -> Option<usize> {
+    (0..of.dims.len()).find(|dim| of.result.is_contiguous(*dim))
+}
+
+/// Rows of a tile: the last dimension of the result, but for that of lanes, that one factor has and the one with lanes has not.
+fn row(of: &Contraction, lane: usize) -> Option<usize> {
+    let apart = |dim: usize| of.factors.iter().any(|factor| factor.has(lane) && !factor.has(dim));
+    let of_result = of.result.rows.iter().rev().flat_map(|row| row.dims().collect::<Vec<_>>());
+    let rows: Vec<usize> = of_result.filter(|dim| *dim != lane && of.dims[*dim].size > 1).collect();
+    rows.iter().copied().find(|dim| apart(*dim)).or(rows.first().copied())
+}
+
+/// All plans of a contraction that are worth a price, at most some hundred: none where neighbours of the result follow no dimension.
+pub fn candidates(of: &Contraction, machine: Machine) -> Vec<Plan> {
+    let Some(lane) = lane(of) else { return Vec::new() };
+    let row = row(of, lane);
+    let narrowest = of.factors.iter().map(|factor| of.number(factor).bits()).min().unwrap_or(0);
+    let mut all: Vec<Plan> = Vec::new();
+    for inner in (0..of.dims.len()).filter(|dim| of.is_summed(*dim)) {
+        for dot in [1, 2, 4] {
+            let is_possible = dot == 1
+                || !of.sum().is_float() && narrowest * dot as u32 <= of.sum().bits() && of.dims[inner].size >= dot;
+            // An accumulating instruction needs no register beside its sums.
+            let temporaries: &[u64] = if of.sum().is_float() || dot == 4 { &[0] } else { &[1, 2] };
+            for temporaries in temporaries.iter().filter(|_| is_possible) {
+                for (rows, vectors) in tiles(machine, *temporaries, row.is_some()).into_iter().take(3) {
+                    let lanes = u64::from(machine.register_bits / of.sum().bits());
+                    let operands = [Operand::InPlace; 2];
+                    let plan = Plan { lane, lanes, vectors, row, rows, inner, dot, block: 0, row_block: 0, operands };
+                    all.extend(filled(of, machine, &plan));
+                }
+            }
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    all.retain(|plan| seen.insert(plan.clone()));
+    all
+}
+
+/// A tile's plans: all ways to read both factors, and sizes of blocks.
+fn filled(of: &Contraction, machine: Machine, plan: &Plan) -> Vec<Plan> {
+    let mut all = Vec::new();
+    for first in ways(of, 0, plan) {
+        for second in ways(of, 1, plan) {
+            let plan = Plan { operands: [first, second], ..plan.clone() };
+            let [x, y] = [0, 1].map(|factor| plan.read(of, factor).bits());
+            // Pairs are of one type: what multiplies them knows no other.
+            if plan.dot > 1 && (x != y || x * plan.dot as u32 > of.sum().bits()) {
+                continue;
+            }
+            for block in blocks(of, machine, &plan) {
+                let plan = Plan { block, ..plan.clone() };
+                all.push(Plan { row_block: row_block(of, machine, &plan), ..plan });
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,303 @@
+//! Contractions of MLIR: perfect nests of loops over memory, in any order.
+
+mod body;
+mod index;
+
+use crate::error::Refusal;
+use crate::form::{Access, Array, Contraction, Dim, Number, Row};
+use body::Body;
+use index::{Linear, constant, linear};
+use isotope_mlir::ir::{AttrId, Attribute, BlockId, Module, OpId, Operation, Type, TypeId, ValueId};
+use std::collections::HashMap;
+
+pub(crate) type Result<T> = std::result::Result<T, Refusal>;
+
+fn refused<T>(op: &Operation, why: impl Into<String>) -> Result<T> {
+    Err(Refusal::Program { place: op.place, why: format!("`{}`: {}", op.name.escape_debug(), why.into()) })
+}
+
+/// Reads the contraction that a function is. `entry`: its name; without one the module's only function with a body.
+///
+/// # Errors
+///
+/// The place of what no contraction has, or what [`Contraction::checked`] refuses.
+pub fn recognise(module: &Module, entry: Option<&str>) -> Result<Contraction> {
+    let function = function(module, entry)?;
+    let op = module.op(function);
+    let block = match op.regions.first().map(|region| module.regions[region.index()].blocks.as_slice()) {
+        Some([block]) => *block,
+        _ => return refused(op, "its body is no single block"),
+    };
+    let mut reader = Reader { module, arrays: Vec::new(), dims: Vec::new(), indices: HashMap::new() };
+    let arguments = &module.blocks[block.index()].arguments;
+    for (at, argument) in arguments.iter().enumerate() {
+        reader.array(op, at, *argument)?;
+    }
+    if !are_apart(module, op, arguments.len()) {
+        return refused(
+            op,
+            "its arguments may overlap: give each of them the attribute `llvm.noalias`, if they do not",
+        );
+    }
+    let (factors, result, contracts) = reader.block(block, op)?;
+    let dims = reader.dims.iter().enumerate();
+    let dims = dims.map(|(at, (_, size))| Dim { name: format!("d{at}"), size: *size }).collect();
+    let mut arrays: Vec<Array> = reader.arrays.iter().map(|(_, array)| array.clone()).collect();
+    for factor in &factors {
+        // Integers in memory have no sign: what extends them says it.
+        let number = &mut arrays[factor.0.array].number;
+        if factors.iter().any(|other| other.0.array == factor.0.array && other.1 != factor.1) {
+            return refused(op, "one array is extended in two ways");
+        }
+        *number = factor.1;
+    }
+    let name = isotope_mlir::literals::text(module, op, "sym_name").unwrap_or_default();
+    let factors = factors.map(|(access, _)| access);
+    Contraction { name, dims, arrays, factors, result, contracts }.checked()
+}
+
+fn function(module: &Module, entry: Option<&str>) -> Result<OpId> {
+    let mut open = module.top.clone();
+    let mut found = Vec::new();
+    while let Some(id) = open.pop() {
+        let op = module.op(id);
+        let blocks = || op.regions.iter().flat_map(|region| &module.regions[region.index()].blocks);
+        match op.name.as_str() {
+            "builtin.module" => open.extend(blocks().flat_map(|block| module.blocks[block.index()].operations.clone())),
+            "func.func" if blocks().next().is_some() => found.push(id),
+            _ => {}
+        }
+    }
+    let name = |id: &OpId| isotope_mlir::literals::text(module, module.op(*id), "sym_name").unwrap_or_default();
+    if let Some(entry) = entry {
+        found.retain(|id| name(id) == entry.trim_start_matches('@'));
+    }
+    match found.as_slice() {
+        [one] => Ok(*one),
+        [] => Err(Refusal::Whole("there is no such function with a body".to_owned())),
+        _ => Err(Refusal::Whole("there are several functions: name one with --entry".to_owned())),
+    }
+}
+
+/// Whether all arguments say that they overlap with nothing.
+fn are_apart(module: &Module, op: &Operation, count: usize) -> bool {
+    let Some(Attribute::Array(all)) = module.attribute(op, "arg_attrs") else { return false };
+    let is_apart = |id: &AttrId| match module.pool.attribute(*id) {
+        Attribute::Dictionary(named) => named.iter().any(|named| named.name == "llvm.noalias"),
+        _ => false,
+    };
+    all.len() == count && all.iter().all(is_apart)
+}
+
+struct Reader<'a> {
+    module: &'a Module,
+    arrays: Vec<(ValueId, Array)>,
+    /// First index, and iterations.
+    dims: Vec<(i64, u64)>,
+    indices: HashMap<ValueId, Linear>,
+}
+
+/// Factors with how they are extended, the result, and whether products may be added without being rounded.
+type Found = ([(Access, Number); 2], Access, bool);
+
+impl Reader<'_> {
+    fn array(&mut self, op: &Operation, at: usize, argument: ValueId) -> Result<()> {
+        let Type::Memref { shape: Some(shape), element, parameters } =
+            self.module.pool.ty(self.module.type_of(argument))
+        else {
+            return refused(op, format!("argument {at} is no memref"));
+        };
+        if !parameters.is_empty() {
+            return refused(op, format!("argument {at} has a layout: only arrays that lie row by row are compiled"));
+        }
+        let Some(shape) = shape.iter().copied().collect::<Option<Vec<u64>>>() else {
+            return refused(op, format!("argument {at} has an open size: give each dimension a size"));
+        };
+        let Some(number) = number(self.module, *element) else {
+            return refused(
+                op,
+                format!("the elements of argument {at} are neither integers of whole bytes nor f32 or f64"),
+            );
+        };
+        self.arrays.push((argument, Array { name: format!("arg{at}"), number, shape }));
+        Ok(())
+    }
+
+    /// The contraction of a block: one loop, and index arithmetic before it.
+    fn block(&mut self, block: BlockId, around: &Operation) -> Result<Found> {
+        let module = self.module;
+        let Some((end, ops)) = module.blocks[block.index()].operations.split_last() else {
+            return refused(around, "its block is empty");
+        };
+        if !module.op(*end).operands.is_empty() {
+            return refused(module.op(*end), "it gives values: a contraction keeps its sums in memory");
+        }
+        let mut found = None;
+        for (at, id) in ops.iter().enumerate() {
+            let op = module.op(*id);
+            if found.is_some() {
+                return refused(
+                    op,
+                    "it stands behind the loops: a contraction is one perfect nest, without anything after it",
+                );
+            }
+            if self.index(op)? {
+                continue;
+            }
+            match op.name.as_str() {
+                "affine.for" | "scf.for" => found = Some(self.counted(op)?),
+                _ => return self.innermost(&ops[at..]),
+            }
+        }
+        found.map_or_else(|| refused(around, "there is no loop in it that adds products"), Ok)
+    }
+
+    /// Whether it computes an index, which is known from here on.
+    fn index(&mut self, op: &Operation) -> Result<bool> {
+        let [result] = op.results.as_slice() else { return Ok(false) };
+        if !matches!(self.module.pool.ty(self.module.type_of(*result)), Type::Index) {
+            return Ok(false);
+        }
+        let value = match op.name.as_str() {
+            "arith.constant" => {
+                self.module.attribute(op, "value").and_then(isotope_mlir::literals::number).map(constant)
+            }
+            "affine.apply" => self.rows(op, "map", &op.operands)?.pop(),
+            "arith.addi" | "arith.muli" => match op.operands.as_slice() {
+                [x, y] => match (self.indices.get(x), self.indices.get(y)) {
+                    (Some(x), Some(y)) if op.name == "arith.addi" => x.plus(y),
+                    (Some(x), Some(y)) => x.times(y),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        };
+        match value {
+            Some(value) => self.indices.insert(*result, value),
+            None => return refused(op, "an index has to be a sum of loop counters times constants"),
+        };
+        Ok(true)
+    }
+
+    fn counted(&mut self, op: &Operation) -> Result<Found> {
+        let module = self.module;
+        if !op.results.is_empty() {
+            return refused(op, "it carries values: a contraction keeps its sums in memory");
+        }
+        let known = |reader: &Self, value: &ValueId| reader.indices.get(value).and_then(Linear::as_constant);
+        let bounds = match op.name.as_str() {
+            "affine.for" => {
+                let bound = |name| match module.attribute(op, name) {
+                    Some(Attribute::AffineMap(map)) if op.operands.is_empty() && map.results.len() == 1 => {
+                        linear(&map.results[0], &[])?.as_constant()
+                    }
+                    _ => None,
+                };
+                let step = module.attribute(op, "step").and_then(isotope_mlir::literals::number);
+                [bound("lowerBoundMap"), bound("upperBoundMap"), step]
+            }
+            _ => [0, 1, 2].map(|at| op.operands.get(at).and_then(|value| known(self, value))),
+        };
+        let [Some(lower), Some(upper), Some(step)] = bounds else {
+            return refused(op, "its bounds are no constants: give the arrays sizes, and the loops constant bounds");
+        };
+        if step < 1 {
+            return refused(op, "its step is not positive");
+        }
+        let distance = upper.checked_sub(lower).map_or(i64::MAX, |distance| distance.max(0));
+        let size = (distance as u64).div_ceil(step as u64);
+        let body = op.regions.first().and_then(|region| module.regions[region.index()].blocks.first().copied());
+        let Some(body) = body else { return refused(op, "it has no body") };
+        let Some(counter) = module.blocks[body.index()].arguments.first() else {
+            return refused(op, "it has no counter");
+        };
+        self.indices.insert(*counter, Linear::dim(self.dims.len(), step, lower));
+        self.dims.push((lower, size));
+        self.block(body, op)
+    }
+
+    /// Rows of the map of this name over operands.
+    fn rows(&self, op: &Operation, name: &str, operands: &[ValueId]) -> Result<Vec<Linear>> {
+        let Some(Attribute::AffineMap(map)) = self.module.attribute(op, name) else {
+            return refused(op, format!("its {name} is missing"));
+        };
+        let operands: Option<Vec<Linear>> = operands.iter().map(|value| self.indices.get(value).cloned()).collect();
+        let rows = operands.and_then(|operands| {
+            // Symbols follow the dimensions.
+            map.results.iter().map(|row| linear(&index::without_symbols(row, map.dims), &operands)).collect()
+        });
+        rows.map_or_else(|| refused(op, "an index is not affine, or not made of the counters of these loops"), Ok)
+    }
+
+    /// An access to an argument by rows.
+    fn access(&self, op: &Operation, memref: ValueId, rows: Vec<Linear>) -> Result<Access> {
+        let Some(array) = self.arrays.iter().position(|(argument, _)| *argument == memref) else {
+            return refused(op, "its memref is no argument of the function");
+        };
+        if rows.len() != self.arrays[array].1.shape.len() {
+            return refused(op, "it has not as many indices as its memref has dimensions");
+        }
+        let rows = rows.into_iter().map(|row| row.row(self.dims.len()));
+        Ok(Access { array, rows: rows.collect() })
+    }
+
+    fn loaded(&self, op: &Operation, first: usize) -> Result<Access> {
+        let [Some(memref), Some(operands)] =
+            [op.operands.get(first).map(std::slice::from_ref), op.operands.get(first + 1..)]
+        else {
+            return refused(op, "it has too few operands");
+        };
+        let rows = if op.name.starts_with("affine.") {
+            self.rows(op, "map", operands)?
+        } else {
+            let rows: Option<Vec<Linear>> = operands.iter().map(|value| self.indices.get(value).cloned()).collect();
+            let Some(rows) = rows else { return refused(op, "an index is not made of the counters of these loops") };
+            rows
+        };
+        self.access(op, memref[0], rows)
+    }
+
+    /// The code of the innermost loop.
+    fn innermost(&mut self, ops: &[OpId]) -> Result<Found> {
+        let mut body = Body::new(self.module);
+        let mut stored = None;
+        for id in ops {
+            let op = self.module.op(*id);
+            if stored.is_some() {
+                return refused(op, "it stands behind the store of the sum");
+            }
+            match op.name.as_str() {
+                "affine.load" | "memref.load" => body.loaded(op, self.loaded(op, 0)?)?,
+                "affine.store" | "memref.store" => {
+                    let access = self.loaded(op, 1)?;
+                    stored = Some((op, body.sum(op, op.operands[0], &access)?, access));
+                }
+                _ if self.index(op)? => {}
+                _ => body.computed(op)?,
+            }
+        }
+        match stored {
+            Some((_, (factors, contracts), result)) => Ok((factors, result, contracts)),
+            None => refused(self.module.op(ops[0]), "nothing is stored in the innermost loop"),
+        }
+    }
+}
+
+/// The type of elements, integers with a sign.
+fn number(module: &Module, ty: TypeId) -> Option<Number> {
+    match module.pool.ty(ty) {
+        Type::Integer { width, .. } if matches!(width, 8 | 16 | 32 | 64) => Some(Number::Signed(*width)),
+        Type::Float("f32") => Some(Number::Float(32)),
+        Type::Float("f64") => Some(Number::Float(64)),
+        _ => None,
+    }
+}
+
+impl Linear {
+    /// With a factor for each dimension.
+    fn row(self, dims: usize) -> Row {
+        let factors = (0..dims).map(|dim| self.factors.get(&dim).copied().unwrap_or(0)).collect();
+        Row { factors, constant: self.constant }
+    }
+}

@@ -1,0 +1,115 @@
+//! The code of one point: a sum and a product of what is loaded.
+
+use super::{Result, number, refused};
+use crate::form::{Access, Number};
+use isotope_mlir::ir::{Attribute, Module, Operation, ValueId};
+use std::collections::HashMap;
+
+/// A value of the innermost code.
+#[derive(Clone, Debug)]
+pub enum Term {
+    Load(Access),
+    Extended(Access, Number),
+    /// The flags of the operation say whether it may be part of another one's rounding.
+    Product(Box<[Term; 2]>, bool),
+    Sum(Box<[Term; 2]>, bool),
+}
+
+pub struct Body<'a> {
+    module: &'a Module,
+    terms: HashMap<ValueId, Term>,
+}
+
+impl<'a> Body<'a> {
+    pub fn new(module: &'a Module) -> Self {
+        Body { module, terms: HashMap::new() }
+    }
+
+    pub fn define(&mut self, value: ValueId, term: Term) {
+        self.terms.insert(value, term);
+    }
+
+    pub fn loaded(&mut self, op: &Operation, access: Access) -> Result<()> {
+        match op.results.as_slice() {
+            [result] => self.define(*result, Term::Load(access)),
+            _ => return refused(op, "it has not one result"),
+        }
+        Ok(())
+    }
+
+    fn term(&self, op: &Operation, at: usize) -> Result<Term> {
+        match op.operands.get(at).and_then(|value| self.terms.get(value)) {
+            Some(term) => Ok(term.clone()),
+            None => refused(op, format!("operand {at} is neither loaded nor computed from what is loaded")),
+        }
+    }
+
+    /// Whether floats may be added in another order; and whether a product may be added without being rounded.
+    fn flags(&self, op: &Operation) -> [bool; 2] {
+        let text = match self.module.attribute(op, "fastmath") {
+            Some(Attribute::Opaque { text, .. }) => text.as_str(),
+            _ => "",
+        };
+        let words: Vec<&str> = text.split(['<', '>', ',']).map(str::trim).collect();
+        [["fast", "reassoc"], ["fast", "contract"]].map(|any| any.iter().any(|flag| words.contains(flag)))
+    }
+
+    /// An extension, a product or a sum.
+    pub fn computed(&mut self, op: &Operation) -> Result<()> {
+        let [result] = op.results.as_slice() else { return refused(op, "a contraction has no such operation") };
+        let [reorders, contracts] = self.flags(op);
+        let term = match op.name.as_str() {
+            "arith.extsi" | "arith.extui" => {
+                let Term::Load(access) = self.term(op, 0)? else { return refused(op, "it extends what is not loaded") };
+                let bits = number(self.module, self.module.type_of(op.operands[0])).map(Number::bits);
+                let Some(bits) = bits else { return refused(op, "its operand is no integer of whole bytes") };
+                Term::Extended(
+                    access,
+                    if op.name == "arith.extsi" { Number::Signed(bits) } else { Number::Unsigned(bits) },
+                )
+            }
+            "arith.muli" | "arith.mulf" => {
+                Term::Product(Box::new([self.term(op, 0)?, self.term(op, 1)?]), contracts || op.name == "arith.muli")
+            }
+            "arith.addi" => Term::Sum(Box::new([self.term(op, 0)?, self.term(op, 1)?]), true),
+            "arith.addf" if !reorders => {
+                return refused(
+                    op,
+                    "floats are added in this order: with `fastmath<fast>`, or reassoc and contract, on the sum and the product their order is free",
+                );
+            }
+            "arith.addf" => Term::Sum(Box::new([self.term(op, 0)?, self.term(op, 1)?]), contracts),
+            _ => return refused(op, "a contraction has no such operation: it adds products of two factors"),
+        };
+        self.define(*result, term);
+        Ok(())
+    }
+
+    /// What is stored, as the product that is added to an access; and whether both may be rounded at once.
+    pub fn sum(&self, op: &Operation, value: ValueId, result: &Access) -> Result<([(Access, Number); 2], bool)> {
+        let wrong = "what it stores is no sum of what was there and a product";
+        let Some(Term::Sum(sides, contracts)) = self.terms.get(&value) else { return refused(op, wrong) };
+        let is_result = |term: &Term| matches!(term, Term::Load(access) if access == result);
+        let product = match sides.as_ref() {
+            [before, product] if is_result(before) => product,
+            [product, before] if is_result(before) => product,
+            _ => return refused(op, wrong),
+        };
+        let Term::Product(factors, may_contract) = product else {
+            return refused(op, "what is added is no product of two factors");
+        };
+        let factor = |term: &Term| match term {
+            Term::Load(access) => Ok((access.clone(), None)),
+            Term::Extended(access, number) => Ok((access.clone(), Some(*number))),
+            Term::Product(..) => refused(op, "a product of more than two factors is not compiled"),
+            Term::Sum(..) => refused(op, "a factor is a sum"),
+        };
+        let [x, y] = [factor(&factors[0])?, factor(&factors[1])?];
+        // What is not extended has the type of the sum.
+        let Some(plain) = number(self.module, self.module.type_of(value)) else {
+            return refused(op, "it stores neither integers of whole bytes nor f32 or f64");
+        };
+        let factors = [x, y].map(|(access, number)| (access, number.unwrap_or(plain)));
+        Ok((factors, *contracts && *may_contract))
+    }
+}

@@ -1,0 +1,286 @@
+//! The text of a contraction: the loops that define it, and a kernel by a plan.
+
+mod copies;
+mod tile;
+
+use crate::form::{Access, Contraction, Number};
+use crate::plan::{Operand, Parts, Plan, split};
+use crate::write::{Index, Value, Writer, memref, ty};
+
+/// A kernel's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kernel {
+    /// A module in MLIR's generic form.
+    pub text: String,
+    /// Bytes that it allocates while it runs.
+    pub bytes: u64,
+}
+
+/// Arguments as values.
+fn arguments(of: &Contraction) -> Vec<Value> {
+    let each = of.arrays.iter().enumerate();
+    each.map(|(at, array)| Value { name: format!("%arg{at}"), ty: memref(&array.shape, array.number) }).collect()
+}
+
+/// The indices of an access, where dimensions have these values.
+fn indices(access: &Access, at: &[Index]) -> Vec<Index> {
+    let row = |row: &crate::form::Row| {
+        let begin = Index::constant(0);
+        let sum = row.dims().fold(begin, |sum, dim| sum.plus(&at[dim].times(row.factors[dim])));
+        sum.plus(&Index::constant(1).times(row.constant))
+    };
+    access.rows.iter().map(row).collect()
+}
+
+/// Flags of operations on floats.
+fn flags(of: &Contraction) -> &'static str {
+    match (of.sum().is_float(), of.contracts) {
+        (false, _) => "",
+        (true, true) => " <{fastmath = #arith.fastmath<reassoc,contract>}>",
+        (true, false) => " <{fastmath = #arith.fastmath<reassoc>}>",
+    }
+}
+
+/// A value as numbers of another type: integers by the sign of what it was.
+fn extended(writer: &mut Writer, value: Value, shape: &[u64], from: Number, to: Number) -> Value {
+    if from.bits() == to.bits() {
+        return value;
+    }
+    let op = if matches!(from, Number::Unsigned(_)) { "arith.extui" } else { "arith.extsi" };
+    writer.op(op, &[&value], "", ty(shape, to))
+}
+
+/// The eight lines that a contraction is: a loop for each dimension, in order.
+pub fn plain(of: &Contraction) -> String {
+    let (mut writer, arguments) = (Writer::default(), arguments(of));
+    let at: Vec<Index> = of.dims.iter().map(|dim| writer.each(dim.size)).collect();
+    let [x, y] = of.factors.each_ref().map(|factor| {
+        let number = of.number(factor);
+        let value = writer.load(&arguments[factor.array], &indices(factor, &at), &[], number);
+        extended(&mut writer, value, &[], number, of.sum())
+    });
+    let place = indices(&of.result, &at);
+    let before = writer.load(&arguments[of.result.array], &place, &[], of.sum());
+    let [mul, add] = if of.sum().is_float() { ["arith.mulf", "arith.addf"] } else { ["arith.muli", "arith.addi"] };
+    let product = writer.op(mul, &[&x, &y], flags(of), ty(&[], of.sum()));
+    let sum = writer.op(add, &[&before, &product], flags(of), ty(&[], of.sum()));
+    writer.store(&sum, &arguments[of.result.array], &place);
+    writer.end(of.dims.len());
+    writer.function(&of.name, &arguments)
+}
+
+/// Lanes of the result in groups: of whole tiles, of fewer vectors, and of fewer lanes than a vector has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Group {
+    parts: Parts,
+    vectors: u64,
+    /// The result has only so many of its lanes.
+    valid: u64,
+}
+
+fn groups(of: &Contraction, plan: &Plan) -> Vec<Group> {
+    let (size, lanes) = (of.dims[plan.lane].size, plan.lanes);
+    let mut all = Vec::new();
+    for parts in split(size, plan.vectors * lanes) {
+        let vectors = parts.size / lanes;
+        if vectors > 0 {
+            let whole = vectors * lanes;
+            all.push(Group { parts: Parts { size: whole, ..parts }, vectors, valid: whole });
+        }
+        let rest = parts.size % lanes;
+        if rest > 0 {
+            let start = parts.start + vectors * lanes;
+            all.push(Group { parts: Parts { start, count: 1, size: lanes }, vectors: 1, valid: rest });
+        }
+    }
+    all
+}
+
+/// A block of the inner dimension: its parts, and the products that a lane adds in an iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Block {
+    parts: Parts,
+    dot: u64,
+}
+
+impl Block {
+    fn iterations(&self) -> u64 {
+        self.parts.size / self.dot
+    }
+}
+
+fn blocks(of: &Contraction, plan: &Plan) -> Vec<Block> {
+    let mut all = Vec::new();
+    for parts in split(of.dims[plan.inner].size, plan.block) {
+        let rest = parts.size % plan.dot;
+        let whole = Parts { size: parts.size - rest, ..parts };
+        let left = Parts { start: parts.start + whole.size, count: 1, size: rest };
+        all.extend([(whole, plan.dot), (left, 1)].map(|(parts, dot)| Block { parts, dot }));
+    }
+    all.retain(|block| block.parts.size > 0);
+    all
+}
+
+/// What is written of one kernel.
+struct Emitter<'a> {
+    of: &'a Contraction,
+    plan: &'a Plan,
+    writer: Writer,
+    /// Arguments, and where factors are read that are copied whole.
+    arguments: Vec<Value>,
+    copied: [Option<Value>; 2],
+    /// What each dimension is now.
+    at: Vec<Index>,
+    buffers: Vec<Value>,
+    bytes: u64,
+    /// Buffers are the caller's.
+    has_parameters: bool,
+}
+
+/// Writes a kernel.
+pub fn kernel(of: &Contraction, plan: &Plan) -> Kernel {
+    let mut emitter = Emitter::new(of, plan);
+    emitter.copy_whole();
+    for block in blocks(of, plan) {
+        emitter.block(block);
+    }
+    let Emitter { mut writer, buffers, bytes, arguments, .. } = emitter;
+    for buffer in &buffers {
+        writer.effect("memref.dealloc", &[buffer], "");
+    }
+    Kernel { text: writer.function(&of.name, &arguments), bytes }
+}
+
+/// The loop of one tile as a function, whose arguments are the arrays and the panels that it reads: what a price is asked for.
+pub fn tile(of: &Contraction, plan: &Plan) -> String {
+    let mut small = of.clone();
+    for (number, dim) in small.dims.iter_mut().enumerate() {
+        let wanted = match number {
+            _ if number == plan.lane => plan.vectors * plan.lanes,
+            _ if Some(number) == plan.row => plan.rows,
+            _ if number == plan.inner => plan.block,
+            _ => 1,
+        };
+        dim.size = wanted.min(dim.size);
+    }
+    let (Some(block), Some(group)) = (blocks(&small, plan).first().copied(), groups(&small, plan).first().copied())
+    else {
+        return String::new();
+    };
+    let mut emitter = Emitter { has_parameters: true, ..Emitter::new(&small, plan) };
+    let rows = split(plan.row.map_or(1, |row| small.dims[row].size), plan.rows);
+    for factor in 0..2 {
+        if let Operand::Copied(number) = plan.operands[factor] {
+            let shape = small.arrays[small.factors[factor].array].shape.clone();
+            emitter.copied[factor] = Some(emitter.allocate(&shape, number));
+        }
+    }
+    let panels = emitter.panels(block, &rows);
+    emitter.tile(&tile::Place {
+        block,
+        group,
+        lane_tile: Index::default(),
+        rows: rows.first().map_or(1, |part| part.size),
+        row_tile: Index::default(),
+        first_row: Index::default(),
+        panels: [0, 1].map(|factor| panels.of(factor, 0, (0, 0))),
+        partial: panels.partial.clone(),
+    });
+    let Emitter { writer, arguments, buffers, .. } = emitter;
+    writer.function(&of.name, &[arguments, buffers].concat())
+}
+
+/// Dimensions of the result that are neither lanes nor rows of tiles.
+pub(crate) fn outer(of: &Contraction, plan: &Plan) -> Vec<usize> {
+    (0..of.dims.len()).filter(|dim| !of.is_summed(*dim) && *dim != plan.lane && Some(*dim) != plan.row).collect()
+}
+
+/// Summed dimensions around the inner one.
+pub(crate) fn summed(of: &Contraction, plan: &Plan) -> Vec<usize> {
+    (0..of.dims.len()).filter(|dim| of.is_summed(*dim) && *dim != plan.inner).collect()
+}
+
+impl<'a> Emitter<'a> {
+    fn new(of: &'a Contraction, plan: &'a Plan) -> Self {
+        let at = vec![Index::default(); of.dims.len()];
+        let (arguments, copied) = (arguments(of), [None, None]);
+        let (writer, buffers) = (Writer::default(), Vec::new());
+        Emitter { of, plan, writer, arguments, copied, at, buffers, bytes: 0, has_parameters: false }
+    }
+
+    /// Memory for the time of the call.
+    fn allocate(&mut self, shape: &[u64], number: Number) -> Value {
+        let attributes = " <{alignment = 64 : i64, operandSegmentSizes = array<i32: 0, 0>}>";
+        let buffer = match self.has_parameters {
+            true => Value { name: format!("%panel{}", self.buffers.len()), ty: memref(shape, number) },
+            false => self.writer.op("memref.alloc", &[], attributes, memref(shape, number)),
+        };
+        self.bytes += shape.iter().product::<u64>() * u64::from(number.bits()) / 8;
+        self.buffers.push(buffer.clone());
+        buffer
+    }
+
+    /// Whether a factor is packed once for a block, or again for each iteration of the outer loops.
+    fn is_packed_first(&self, factor: usize) -> bool {
+        outer(self.of, self.plan).iter().all(|dim| !self.of.factors[factor].has(*dim))
+    }
+
+    /// All that one block of the inner dimension adds.
+    fn block(&mut self, block: Block) {
+        let row = self.plan.row.map_or(1, |row| self.of.dims[row].size);
+        let row_blocks = split(row, self.plan.row_block.min(row));
+        let panels = self.panels(block, &row_blocks);
+        let counter = self.writer.each(block.parts.count);
+        self.at[self.plan.inner] = counter.times(block.parts.size as i64).and(block.parts.start);
+        self.pack_all(true, block, &panels);
+        let outer = outer(self.of, self.plan);
+        for dim in &outer {
+            self.at[*dim] = self.writer.each(self.of.dims[*dim].size);
+        }
+        self.pack_all(false, block, &panels);
+        for (number, rows) in row_blocks.into_iter().enumerate() {
+            let counter = self.writer.each(rows.count);
+            let begin = counter.times(rows.size as i64).and(rows.start);
+            (0..2).for_each(|factor| self.pack_rows(factor, block, &panels, (number, rows), &begin));
+            self.row_block(block, &panels, (number, rows), &begin);
+            self.writer.end(1);
+        }
+        self.writer.end(outer.len() + 1);
+    }
+
+    /// Packs by lanes what the outer loops change, or what they do not.
+    fn pack_all(&mut self, first: bool, block: Block, panels: &copies::Panels) {
+        for factor in 0..2 {
+            if self.is_packed_first(factor) == first {
+                self.pack_lanes(factor, block, panels);
+            }
+        }
+    }
+
+    /// All tiles of a block of rows.
+    fn row_block(&mut self, block: Block, panels: &copies::Panels, (number, rows): (usize, Parts), begin: &Index) {
+        for (group_number, group) in groups(self.of, self.plan).into_iter().enumerate() {
+            let lane_tile = self.writer.each(group.parts.count);
+            for (part, tiles) in split(rows.size, self.plan.rows.min(rows.size)).into_iter().enumerate() {
+                let row_tile = self.writer.each(tiles.count);
+                let place = tile::Place {
+                    block,
+                    group,
+                    lane_tile: lane_tile.clone(),
+                    rows: tiles.size,
+                    first_row: begin.plus(&row_tile.times(tiles.size as i64)).and(tiles.start),
+                    row_tile,
+                    panels: [0, 1].map(|factor| panels.of(factor, group_number, (number, part))),
+                    partial: panels.partial.clone(),
+                };
+                self.tile(&place);
+                self.writer.end(1);
+            }
+            self.writer.end(1);
+        }
+    }
+
+    fn is_packed(&self, factor: usize) -> bool {
+        matches!(self.plan.operands[factor], Operand::Packed(_))
+    }
+}

@@ -1,0 +1,246 @@
+//! A tile: sums that stay in registers while all products are added that one block has for them.
+
+use super::{Block, Emitter, Group, extended, flags, indices, summed};
+use crate::form::{Access, Number};
+use crate::write::{Index, Value, ty};
+use std::collections::HashMap;
+
+/// A tile, and where it reads.
+pub struct Place {
+    pub block: Block,
+    pub group: Group,
+    /// Number of the tile of lanes within its group.
+    pub lane_tile: Index,
+    pub rows: u64,
+    /// Number of the tile of rows within its block, and its first row.
+    pub row_tile: Index,
+    pub first_row: Index,
+    /// Panels of both factors.
+    pub panels: [Option<Value>; 2],
+    pub partial: Option<Value>,
+}
+
+/// What was read in an iteration: by factor, by row and by vector, where it depends on them.
+type Seen = HashMap<(usize, Option<u64>, Option<u64>), Value>;
+
+impl Emitter<'_> {
+    fn first_lane(&self, place: &Place) -> Index {
+        place.lane_tile.times(place.group.parts.size as i64).and(place.group.parts.start)
+    }
+
+    /// Where the sums of a row are in the result, from a lane on.
+    fn of_result(&self, place: &Place, row: &Index, lane: &Index) -> Vec<Index> {
+        let mut at = self.at.clone();
+        at[self.plan.lane] = self.first_lane(place).plus(lane);
+        if let Some(dim) = self.plan.row {
+            at[dim] = place.first_row.plus(row);
+        }
+        indices(&self.of.result, &at)
+    }
+
+    /// Copies the lanes that the result has from it to a tile of its own, or back.
+    fn copy_partial(&mut self, place: &Place, partial: &Value, is_back: bool) {
+        let (result, sum) = (self.arguments[self.of.result.array].clone(), self.of.sum());
+        let row = self.writer.each(place.rows);
+        let lane = self.writer.each(place.group.valid);
+        let (in_tile, in_result) = (vec![row.clone(), lane.clone()], self.of_result(place, &row, &lane));
+        let (from, to) = if is_back { (partial, &result) } else { (&result, partial) };
+        let (source, target) = if is_back { (&in_tile, &in_result) } else { (&in_result, &in_tile) };
+        let value = self.writer.load(from, source, &[], sum);
+        self.writer.store(&value, to, target);
+        self.writer.end(2);
+    }
+
+    /// Sets the lanes that the result has not to zero.
+    fn clear_partial(&mut self, place: &Place, partial: &Value) {
+        let row = self.writer.each(place.rows);
+        let lane = self.writer.each(place.group.parts.size - place.group.valid).and(place.group.valid);
+        let number = if self.of.sum().is_float() { "0.0" } else { "0" };
+        let value = format!(" <{{value = {number} : {}}}>", self.of.sum().mlir());
+        let zero = self.writer.op("arith.constant", &[], &value, ty(&[], self.of.sum()));
+        self.writer.store(&zero, partial, &[row, lane]);
+        self.writer.end(2);
+    }
+
+    /// Writes a tile.
+    pub fn tile(&mut self, place: &Place) {
+        let partial = place.partial.clone().filter(|_| place.group.valid < place.group.parts.size);
+        if let Some(partial) = &partial {
+            self.clear_partial(place, partial);
+            self.copy_partial(place, partial, false);
+        }
+        let vectors = place.group.vectors;
+        let (memory, sum) =
+            (partial.clone().unwrap_or_else(|| self.arguments[self.of.result.array].clone()), self.of.sum());
+        let mut places = Vec::new();
+        for row in 0..place.rows {
+            for vector in 0..vectors {
+                let (row, lane) = (Index::constant(row), Index::constant(vector * self.plan.lanes));
+                places.push(match partial {
+                    Some(_) => vec![row, lane],
+                    None => self.of_result(place, &row, &lane),
+                });
+            }
+        }
+        let sums = places.iter().map(|at| self.writer.load(&memory, at, &[self.plan.lanes], sum)).collect();
+        let sums = self.summed(place, sums);
+        for (value, at) in sums.iter().zip(&places) {
+            self.writer.store(value, &memory, at);
+        }
+        if let Some(partial) = &partial {
+            self.copy_partial(place, partial, true);
+        }
+    }
+
+    /// The loops over all that is summed.
+    fn summed(&mut self, place: &Place, mut sums: Vec<Value>) -> Vec<Value> {
+        let dims = summed(self.of, self.plan);
+        let mut counters = Vec::new();
+        for dim in &dims {
+            let (counter, carried) = self.writer.open(self.of.dims[*dim].size, sums);
+            (self.at[*dim], sums) = (counter.clone(), carried);
+            counters.push(counter);
+        }
+        let (counter, carried) = self.writer.open(place.block.iterations(), sums);
+        counters.push(counter.clone());
+        let before = self.at[self.plan.inner].clone();
+        self.at[self.plan.inner] = before.plus(&counter.times(place.block.dot as i64));
+        sums = self.iteration(place, &counters, carried);
+        self.at[self.plan.inner] = before;
+        for _ in 0..counters.len() {
+            sums = self.writer.close(sums);
+        }
+        sums
+    }
+
+    /// One iteration: a product of each row and each vector is added to its sums.
+    fn iteration(&mut self, place: &Place, counters: &[Index], sums: Vec<Value>) -> Vec<Value> {
+        let mut seen = Seen::new();
+        // Vectors are read first: they are used by each row.
+        for factor in 0..2 {
+            if self.of.factors[factor].has(self.plan.lane) && !self.has_rows(factor) {
+                (0..place.group.vectors).for_each(|vector| {
+                    self.factor(place, counters, (factor, 0, vector), &mut seen);
+                });
+            }
+        }
+        let mut all = Vec::with_capacity(sums.len());
+        for (at, sum) in (0..).zip(sums) {
+            let (row, vector) = (at / place.group.vectors, at % place.group.vectors);
+            let [x, y] = [0, 1].map(|factor| self.factor(place, counters, (factor, row, vector), &mut seen));
+            all.push(self.added(place.block.dot, sum, [x, y]));
+        }
+        all
+    }
+
+    fn added(&mut self, dot: u64, sum: Value, [x, y]: [Value; 2]) -> Value {
+        let (lanes, number) = (self.plan.lanes, self.of.sum());
+        let of_sum = ty(&[lanes], number);
+        if number.is_float() && self.of.contracts {
+            return self.writer.op("vector.fma", &[&x, &y, &sum], "", of_sum);
+        }
+        let [mul, add] = if number.is_float() { ["arith.mulf", "arith.addf"] } else { ["arith.muli", "arith.addi"] };
+        if dot == 1 {
+            let product = self.writer.op(mul, &[&x, &y], flags(self.of), of_sum.clone());
+            return self.writer.op(add, &[&sum, &product], flags(self.of), of_sum);
+        }
+        let product = self.writer.op(mul, &[&x, &y], "", ty(&[lanes, dot], number));
+        let attributes = " <{kind = #vector.kind<add>, reduction_dims = [1]}>";
+        self.writer.op("vector.multi_reduction", &[&product, &sum], attributes, of_sum)
+    }
+
+    fn has_rows(&self, factor: usize) -> bool {
+        self.plan.row.is_some_and(|row| self.of.factors[factor].has(row))
+    }
+
+    /// A factor's lanes for a row and a vector, each with the elements that are multiplied at once, as wide as the sums.
+    fn factor(
+        &mut self,
+        place: &Place,
+        counters: &[Index],
+        (factor, row, vector): (usize, u64, u64),
+        seen: &mut Seen,
+    ) -> Value {
+        let by_lanes = self.of.factors[factor].has(self.plan.lane);
+        let key = (factor, self.has_rows(factor).then_some(row), by_lanes.then_some(vector));
+        if let Some(known) = seen.get(&key) {
+            return known.clone();
+        }
+        let number = self.plan.read(self.of, factor);
+        let value = match by_lanes {
+            true => self.lanes(place, counters, (factor, row, vector), number),
+            false => self.spread(place, counters, (factor, row), number),
+        };
+        seen.insert(key, value.clone());
+        value
+    }
+
+    /// Indices of a factor where it is, or in its copy.
+    fn in_place(&self, place: &Place, access: &Access, row: u64, lane: u64, product: u64) -> Vec<Index> {
+        let mut at = self.at.clone();
+        at[self.plan.lane] = self.first_lane(place).and(lane);
+        if let Some(dim) = self.plan.row {
+            at[dim] = place.first_row.and(row);
+        }
+        at[self.plan.inner] = at[self.plan.inner].and(product);
+        indices(access, &at)
+    }
+
+    fn memory(&self, factor: usize) -> Value {
+        self.copied[factor].clone().unwrap_or_else(|| self.arguments[self.of.factors[factor].array].clone())
+    }
+
+    /// A vector of a factor that depends on the lanes.
+    fn lanes(
+        &mut self,
+        place: &Place,
+        counters: &[Index],
+        (factor, row, vector): (usize, u64, u64),
+        number: Number,
+    ) -> Value {
+        let (lanes, dot, sum) = (self.plan.lanes, place.block.dot, self.of.sum());
+        let all = match &place.panels[factor] {
+            Some(panel) => {
+                let last = Index::constant(vector * lanes * dot);
+                let at = [&[place.lane_tile.clone()][..], counters, &[last]].concat();
+                self.writer.load(panel, &at, &[lanes * dot], number)
+            }
+            None => {
+                let memory = self.memory(factor);
+                let access = self.of.factors[factor].clone();
+                let rows: Vec<Value> = (0..dot)
+                    .map(|product| {
+                        let at = self.in_place(place, &access, row, vector * lanes, product);
+                        self.writer.load(&memory, &at, &[lanes], number)
+                    })
+                    .collect();
+                self.interleaved(&rows, lanes, number)
+            }
+        };
+        if dot == 1 {
+            return extended(&mut self.writer, all, &[lanes], number, sum);
+        }
+        let pairs = self.writer.op("vector.shape_cast", &[&all], "", ty(&[lanes, dot], number));
+        extended(&mut self.writer, pairs, &[lanes, dot], number, sum)
+    }
+
+    /// What a factor that does not depend on the lanes has for a row, in each lane.
+    fn spread(&mut self, place: &Place, counters: &[Index], (factor, row): (usize, u64), number: Number) -> Value {
+        let (lanes, dot, sum) = (self.plan.lanes, place.block.dot, self.of.sum());
+        let one = if dot == 1 { vec![] } else { vec![dot] };
+        let value = match &place.panels[factor] {
+            Some(panel) => {
+                let at = [&[place.row_tile.clone()][..], counters, &[Index::constant(row * dot)]].concat();
+                self.writer.load(panel, &at, &one, number)
+            }
+            None => {
+                let at = self.in_place(place, &self.of.factors[factor].clone(), row, 0, 0);
+                let memory = self.memory(factor);
+                self.writer.load(&memory, &at, &one, number)
+            }
+        };
+        let shape = [&[lanes][..], &one].concat();
+        let value = self.writer.op("vector.broadcast", &[&value], "", ty(&shape, number));
+        extended(&mut self.writer, value, &shape, number, sum)
+    }
+}

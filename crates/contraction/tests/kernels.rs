@@ -1,0 +1,74 @@
+//! Every plan's kernel is what the statement says.
+
+use isotope_contraction::{Contraction, Machine, candidates, kernel, plain, recognise, statement};
+use isotope_kernel::check::{CheckError, Options, Verdict, check};
+use isotope_mlir::read;
+use std::collections::BTreeMap;
+
+/// A processor with few registers and small caches, so that small sizes have blocks.
+pub const SMALL: Machine = Machine { register_bits: 128, registers: 16, caches: [1, 2] };
+
+/// `i=8,j=12`
+pub fn sizes(text: &str) -> BTreeMap<String, u64> {
+    let each = text.split(',').map(|one| one.split_once('=').unwrap());
+    each.map(|(name, size)| (name.to_owned(), size.parse().unwrap())).collect()
+}
+
+pub fn contraction(text: &str, of: &str) -> Contraction {
+    statement(text, "f", &sizes(of)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+pub fn tested(before: &str, after: &str) -> Result<Verdict, CheckError> {
+    let [before, after] = [before, after].map(|text| read(text).unwrap_or_else(|error| panic!("{error}\n{text}")));
+    check(&before, &after, &Options::default())
+}
+
+/// Statements with the sizes of their dimensions.
+pub const STATEMENTS: [(&str, &str); 12] = [
+    ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=7,j=13,k=21"),
+    ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=12,j=16,k=32"),
+    ("i32 C[i,j] += s16 A[i,k] * s16 B[k,j]", "i=9,j=22,k=35"),
+    ("i32 C[i,j] += s8 A[k,i] * s8 B[j,k]", "i=5,j=9,k=10"),
+    ("f32 C[i,j] += f32 A[i,k] * f32 B[k,j]", "i=9,j=23,k=17"),
+    ("f64 C[i,j] += f64 A[i,k] * f64 B[k,j]", "i=4,j=7,k=5"),
+    ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=1,j=32,k=16"),
+    ("i32 O[y,x,o] += u8 I[y+dy,x+dx,c] * s8 W[dy,dx,c,o]", "y=3,x=6,o=9,dy=3,dx=3,c=4"),
+    ("i32 O[y,x,c] += u8 I[2*y+dy,x+dx,c] * s8 W[dy,dx,c]", "y=3,x=6,c=8,dy=3,dx=2"),
+    ("i32 O[b,i,j] += s16 A[b,i,k] * s16 B[b,k,j]", "b=3,i=5,j=8,k=6"),
+    ("i32 Y[i] += s8 A[i,k] * s8 X[k]", "i=11,k=12"),
+    ("i16 C[i,j] += u8 A[i,k] * u8 B[k,j]", "i=6,j=17,k=9"),
+];
+
+#[test]
+fn every_plan_is_equal_to_its_statement() {
+    let mut count = 0;
+    for (text, of) in STATEMENTS {
+        let contraction = contraction(text, of);
+        let plans = candidates(&contraction, SMALL);
+        assert!(!plans.is_empty(), "{text}");
+        let before = plain(&contraction);
+        // Some fifty of them, spread evenly.
+        for plan in plans.iter().step_by(plans.len().div_ceil(50)) {
+            let after = kernel(&contraction, plan).text;
+            let verdict = tested(&before, &after);
+            let is_equal = matches!(verdict, Ok(Verdict::Identity(_)));
+            assert!(is_equal, "{text}, {of}: {}\n{verdict:?}\n{after}", plan.describe(&contraction));
+            count += 1;
+        }
+    }
+    assert!(count > 100, "{count}");
+}
+
+#[test]
+fn a_statement_is_read_from_its_own_loops() {
+    // A dimension of one iteration is no loop.
+    for (text, of) in STATEMENTS.into_iter().filter(|(_, of)| !of.contains("=1,")) {
+        let contraction = contraction(text, of);
+        let read =
+            recognise(&read(&plain(&contraction)).unwrap(), None).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!((&read.factors, &read.result), (&contraction.factors, &contraction.result), "{text}");
+        let sizes = |of: &Contraction| of.dims.iter().map(|dim| dim.size).collect::<Vec<_>>();
+        let arrays = |of: &Contraction| of.arrays.iter().map(|of| (of.number, of.shape.clone())).collect::<Vec<_>>();
+        assert_eq!((sizes(&read), arrays(&read)), (sizes(&contraction), arrays(&contraction)), "{text}");
+    }
+}

@@ -1,0 +1,108 @@
+//! What is no contraction, with its place and a remedy.
+
+use super::kernels::sizes;
+use isotope_contraction::{Refusal, recognise, statement};
+use isotope_mlir::read;
+
+fn refused(text: &str, of: &str) -> String {
+    statement(text, "f", &sizes(of)).map_or_else(|error| error.to_string(), |_| panic!("{text} is a contraction"))
+}
+
+#[test]
+fn a_mistake_in_a_statement_has_a_caret() {
+    for (text, caret, why) in [
+        ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j", 34, "`,` and an index, or `]`"),
+        ("i32 C[i,j] = u8 A[i,k] * s8 B[k,j]", 11, "no part of a statement"),
+        ("i32 C[i,j] += u7 A[i,k] * s8 B[k,j]", 14, "a type of elements: u8"),
+        ("i32 C[i,j] += u8 A[i,k]", 23, "`*`"),
+        ("i32 C[i,j] += u8 A[i*k] * s8 B[k,j]", 20, "`,` and an index, or `]`"),
+        ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j] * s8 D[j]", 36, "two factors"),
+        ("i32 C[] += u8 A[i] * s8 B[i]", 6, "an index"),
+        ("i32 é[i] += u8 A[i] * s8 B[i]", 4, "no part of a statement"),
+        ("i32 C[99999999999999999999] += u8 A[i] * s8 B[i]", 6, "too large"),
+    ] {
+        let error = statement(text, "f", &sizes("i=4,j=4,k=4")).unwrap_err();
+        assert!(matches!(&error, Refusal::Statement { at, .. } if *at == caret), "{text}: {error:?}");
+        assert!(error.to_string().contains(why), "{error}");
+        let line = error.to_string().lines().last().unwrap().to_owned();
+        assert_eq!(line.find('^'), Some(2 + caret), "{error}");
+    }
+}
+
+#[test]
+fn statements_that_cannot_be_compiled_say_why() {
+    let dims: String = (0..13).map(|at| format!("+ d{at}")).collect();
+    let many = format!("i32 C[i] += u8 A[i {dims}] * s8 B[i]");
+    let long = format!("i32 C[i] += u8 A[i] * s8 B[i{}]", "+ i".repeat(2000));
+    for (text, of, why) in [
+        ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=4,j=4", "dimension k has no size: give one, k=1024"),
+        ("i32 C[i] += u8 A[i] * s8 B[i]", "i=4,z=3", "a size is given for z"),
+        ("i32 C[i] += u8 A[i] * s8 B[i]", "i=0", "no iteration"),
+        ("i32 C[i+j] += u8 A[i] * s8 B[j]", "i=4,j=4", "single dimension"),
+        ("i32 C[i,i] += u8 A[i] * s8 B[i]", "i=4", "stands twice"),
+        ("i32 C[i] += i32 C[i] * s8 B[i]", "i=4", "copy it first"),
+        ("i16 C[i] += i32 A[i] * s8 B[i]", "i=4", "do not go together"),
+        ("f32 C[i] += f64 A[i] * f32 B[i]", "i=4", "do not go together"),
+        ("i32 C[i] += u8 A[i] * s8 A[i]", "i=4", "stands twice with two types"),
+        ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=4,j=4,k=4000000000", "MAX_ELEMENTS"),
+        ("i32 C[i] += u8 A[i] * s8 B[9223372036854775807*i]", "i=4", "too large"),
+        (&many, "i=4", "MAX_DIMS"),
+        (&long, "i=4", "MAX_STATEMENT"),
+    ] {
+        let error = refused(text, of);
+        assert!(error.contains(why), "{text}: {error}");
+    }
+}
+
+/// A nest over `i`, `j` and `k`, with this code in the innermost loop, and these attributes of the arguments.
+fn program(body: &str, attributes: &str) -> String {
+    let begin: String = ["%i", "%j", "%k"]
+        .map(|counter| {
+            format!(
+                "\"affine.for\"() <{{lowerBoundMap = affine_map<() -> (0)>, operandSegmentSizes = array<i32: 0, 0, 0>, \
+                 step = 1 : index, upperBoundMap = affine_map<() -> (8)>}}> ({{\n^bb0({counter}: index):\n"
+            )
+        })
+        .concat();
+    let end = "\"affine.yield\"() : () -> ()\n}) : () -> ()\n".repeat(3);
+    format!(
+        "\"func.func\"() <{{{attributes}function_type = (memref<8x8xf32>, memref<8x8xf32>, memref<8x8xf32>) -> (), sym_name = \"f\"}}> ({{\n\
+         ^bb0(%a: memref<8x8xf32>, %b: memref<8x8xf32>, %c: memref<8x8xf32>):\n{begin}{body}{end}\"func.return\"() : () -> ()\n}}) : () -> ()\n"
+    )
+}
+
+const APART: &str = "arg_attrs = [{llvm.noalias}, {llvm.noalias}, {llvm.noalias}], ";
+
+const BODY: &str = "%x = \"memref.load\"(%a, %i, %k) : (memref<8x8xf32>, index, index) -> f32\n\
+                    %y = \"memref.load\"(%b, %k, %j) : (memref<8x8xf32>, index, index) -> f32\n\
+                    %z = \"memref.load\"(%c, %i, %j) : (memref<8x8xf32>, index, index) -> f32\n\
+                    %p = \"arith.mulf\"(%x, %y) <{fastmath = #arith.fastmath<fast>}> : (f32, f32) -> f32\n\
+                    %s = \"arith.addf\"(%p, %z) <{fastmath = #arith.fastmath<fast>}> : (f32, f32) -> f32\n\
+                    \"memref.store\"(%s, %c, %i, %j) : (f32, memref<8x8xf32>, index, index) -> ()\n";
+
+#[test]
+fn programs_that_are_no_contraction_say_where_and_why() {
+    let read_one = |text: &str| recognise(&read(text).unwrap_or_else(|error| panic!("{error}\n{text}")), None);
+    assert!(read_one(&program(BODY, APART)).is_ok());
+    let changed = |from: &str, to: &str| {
+        assert!(BODY.contains(from), "{from}");
+        program(&BODY.replacen(from, to, 1), APART)
+    };
+    for (text, place, why) in [
+        (program(BODY, ""), "1:1", "may overlap"),
+        (changed("addf\"(%p, %z) <{fastmath = #arith.fastmath<fast>}>", "addf\"(%p, %z)"), "13:6", "fastmath<fast>"),
+        (changed("%s, %c, %i, %j", "%s, %c, %j, %i"), "14:1", "no sum of what was there"),
+        (changed("%s, %c, %i, %j", "%s, %a, %i, %j"), "14:1", "no sum of what was there"),
+        (changed("\"arith.mulf\"(%x, %y)", "\"arith.mulf\"(%x, %x)"), "", ""),
+        (changed("\"arith.mulf\"", "\"arith.divf\""), "12:6", "no such operation"),
+        (changed("%a, %i, %k", "%a, %i, %i"), "", ""),
+    ] {
+        match read_one(&text) {
+            Ok(_) => assert!(why.is_empty(), "{text}"),
+            Err(error) => assert!(
+                !why.is_empty() && error.to_string().starts_with(place) && error.to_string().contains(why),
+                "{error}"
+            ),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Kernels that are wrong in one place are not called equal.
+
+use super::kernels::{SMALL, STATEMENTS, contraction, tested};
+use isotope_contraction::{Contraction, candidates, kernel, plain};
+use isotope_kernel::check::Verdict;
+use isotope_kernel::execute::{Execution, execute};
+use isotope_mlir::read;
+use std::collections::HashMap;
+
+/// Numbers in maps, bounds of loops, types of extensions and operations: each place where a kernel can be wrong.
+fn mutants(text: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut change = |from: &str, to: &str| {
+        for (at, _) in text.match_indices(from) {
+            all.push(format!("{}{to}{}", &text[..at], &text[at + from.len()..]));
+        }
+    };
+    change("arith.extsi", "arith.extui");
+    change("arith.extui", "arith.extsi");
+    change("arith.muli", "arith.addi");
+    change("arith.addi", "arith.subi");
+    change("reduction_dims = [1]", "reduction_dims = [0]");
+    for (from, to) in
+        [(" + 1)", " + 2)"), (" + 1,", ")"), ("d0 * 2", "d0"), ("d1 * 2", "d1"), ("d0 + d1", "d0"), (" + 4)", " + 3)")]
+    {
+        change(from, to);
+    }
+    // A panel that is too short, a tile that is lost.
+    let begin = "upperBoundMap = affine_map<() -> (";
+    for (at, _) in text.match_indices(begin) {
+        let at = at + begin.len();
+        let end = at + text[at..].find(')').unwrap_or(0);
+        if let Ok(count) = text[at..end].parse::<u64>() {
+            all.push(format!("{}{}{}", &text[..at], count - 1, &text[end..]));
+        }
+    }
+    // Rows of a pair in the other order.
+    for (at, _) in text.match_indices("\"vector.interleave\"(") {
+        let names = &text[at + 20..at + text[at..].find(')').unwrap_or(0)];
+        if let Some((x, y)) = names.split_once(", ") {
+            all.push(text.replacen(&format!("interleave\"({x}, {y})"), &format!("interleave\"({y}, {x})"), 1));
+        }
+    }
+    all
+}
+
+/// What both leave in memory for some inputs, byte for byte, by executing them.
+fn is_same(contraction: &Contraction, texts: [&str; 2]) -> bool {
+    let mut random = 88_172_645_463_325_252u64;
+    (0..4).all(|_| {
+        let mut numbers = |array: &isotope_contraction::Array| {
+            let count = array.shape.iter().product::<u64>();
+            // Sums of small floats are exact in any order.
+            let most = 1i64 << if array.number.is_float() { 3 } else { array.number.bits().min(20) - 1 };
+            let one = |_| {
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                let value = (random >> 20) as i64 % most;
+                // Extremes are where signs matter.
+                if random % 5 == 0 { (-most).to_string() } else { value.to_string() }
+            };
+            (0..count).map(one).collect::<Vec<_>>()
+        };
+        let inputs: HashMap<usize, Vec<String>> =
+            contraction.arrays.iter().enumerate().map(|(at, array)| (at, numbers(array))).collect();
+        let execution = Execution { inputs, ..Execution::default() };
+        let [x, y] = texts.map(|text| execute(&read(text).unwrap(), &execution).map(|ended| ended.memory));
+        x.is_ok() && x == y
+    })
+}
+
+#[test]
+fn no_wrong_kernel_of_five_hundred_is_called_equal() {
+    let (mut wrong, mut equal, mut refuted) = (0, 0, Vec::new());
+    for (text, of) in STATEMENTS {
+        let contraction = contraction(text, of);
+        let plans = candidates(&contraction, SMALL);
+        let before = plain(&contraction);
+        // The first, one in the middle and the last.
+        for at in [0, plans.len() / 2, plans.len() - 1] {
+            let all = mutants(&kernel(&contraction, &plans[at]).text);
+            let step = (all.len() / 20).max(1);
+            for mutant in all.iter().step_by(step).filter(|text| read(text).is_ok()) {
+                if !matches!(tested(&before, mutant), Ok(Verdict::Identity(_))) {
+                    wrong += 1;
+                } else if is_same(&contraction, [&before, mutant]) {
+                    // A number that was widened by its sign has no sign any more, and pairs may be in any order.
+                    equal += 1;
+                } else {
+                    refuted.push(mutant.clone());
+                }
+            }
+        }
+    }
+    assert!(refuted.is_empty(), "{} of {}: {}", refuted.len(), wrong + equal, refuted[0]);
+    assert!(wrong >= 500, "{wrong} wrong, {equal} equal");
+}
