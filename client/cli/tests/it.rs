@@ -3,6 +3,7 @@
 mod browsing;
 mod checking;
 mod command;
+mod compiling;
 mod dict;
 mod explaining;
 mod exploring;

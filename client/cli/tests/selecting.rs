@@ -111,7 +111,7 @@ fn bad_programs_are_status_2_with_the_place() {
 }
 
 /// Whether MLIR's tools are there; what needs them is skipped otherwise.
-fn has_tools() -> bool {
+pub fn has_tools() -> bool {
     let lacking = isotope_run::programs::lacking(&["mlir-opt-19", "mlir-translate-19", "llc-19", "clang-19"]);
     lacking.iter().for_each(|why| eprintln!("skipped: {why}"));
     lacking.is_none()

@@ -1,6 +1,6 @@
 //! `isotope compile`: a contraction, as a statement or as a program of MLIR, compiled to a kernel that is shown to be equal to it.
 
-use super::{BadInput, Connected, connect, print, target};
+use super::{BadInput, connect, print, target};
 use crate::arguments::{Emit, Engine, Input, Server};
 use crate::input::Located;
 use crate::terminal::shown;
@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use isotope_cli::contraction::{self, Chosen, CompileError, Place, Stages, header};
 use isotope_cli::mlir::{self, Terms};
 use isotope_contraction::{Contraction, kernel, plain, recognise, statement};
+use isotope_dictionary::{InstructionSets, Target};
 use isotope_kernel::check::{Options, Verdict, check, key};
 use isotope_mlir::ir::Module;
 use isotope_mlir::read;
@@ -75,29 +76,30 @@ pub enum Form {
 /// Runs the command.
 pub async fn run(command: Compile) -> anyhow::Result<ExitCode> {
     let (before, contraction) = read_contraction(&command)?;
-    let form = form(&command)?;
+    let (form, machine) = (form(&command)?, machine(&command)?);
     let connected = connect(&command.server).await?;
-    let done = compiled(&command, &connected, &before, &contraction, form).await;
+    let (terms, sets, target) = machine;
+    let place = Place { client: &connected.client, terms, sets, target };
+    let done = compiled(&command, &place, &before, &contraction, form).await;
     connected.close().await;
     done.map(|()| ExitCode::SUCCESS)
 }
 
 async fn compiled(
     command: &Compile,
-    connected: &Connected,
+    place: &Place<'_>,
     before: &Before,
     of: &Contraction,
     form: Form,
 ) -> anyhow::Result<()> {
-    let place = place(command, connected)?;
-    let chosen = contraction::choose(of, &place).await?;
+    let chosen = contraction::choose(of, place).await?;
     if command.explain {
         return print(&explanation(of, &chosen));
     }
     let plan = &chosen.plans[0].plan;
     let kernel = kernel(of, plan);
     let verdict = verdict(command, &before.module, &kernel.text)?;
-    let (selected, notes) = contraction::selected(&place, &of.name, &kernel.text).await?;
+    let (selected, notes) = contraction::selected(place, &of.name, &kernel.text).await?;
     notes.iter().for_each(|note| eprintln!("isotope: note: {}", shown(note)));
     let llvm = contraction::llvm(selected.clone())?;
     eprintln!("isotope: {}", shown(&plan.describe(of)));
@@ -109,8 +111,8 @@ async fn compiled(
     let code = match form {
         Form::Mlir => stages.selected.into_bytes(),
         Form::Llvm => stages.llvm.into_bytes(),
-        Form::Asm => contraction::assembly(&place, stages.llvm).await?.into_bytes(),
-        Form::Obj => contraction::object(&place, stages.llvm).await?,
+        Form::Asm => contraction::assembly(place, stages.llvm).await?.into_bytes(),
+        Form::Obj => contraction::object(place, stages.llvm).await?,
     };
     let Some(file) = &command.output else { return print(&String::from_utf8_lossy(&code)) };
     write(file, &code)?;
@@ -198,7 +200,8 @@ fn form(command: &Compile) -> anyhow::Result<Form> {
     }
 }
 
-fn place<'a>(command: &Compile, connected: &'a Connected) -> anyhow::Result<Place<'a>> {
+/// How windows are asked for, what is known of instruction sets, and the processor.
+fn machine(command: &Compile) -> anyhow::Result<(Terms, &'static InstructionSets, Target)> {
     let input = Input {
         file: PathBuf::new(),
         target: command.target.clone(),
@@ -214,7 +217,7 @@ fn place<'a>(command: &Compile, connected: &'a Connected) -> anyhow::Result<Plac
         .target(&named.arch, &named.mcpu, &named.mattr, &isotope_server::sets::host())
         .map_err(|error| BadInput(error.to_string()))?;
     let terms = Terms { options: input.options(Emit::Mlir.outputs()), expected_epoch: None, target: named };
-    Ok(Place { client: &connected.client, terms, sets, target })
+    Ok((terms, sets, target))
 }
 
 /// Compares the kernel with what it was made of.

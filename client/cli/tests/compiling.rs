@@ -1,0 +1,151 @@
+//! `isotope compile`: kernels that are executed beside the loops that they are made of, what is printed, and refusals.
+
+#![allow(clippy::unwrap_used)]
+
+use crate::command::{stderr, stdout};
+use crate::selecting::has_tools;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// The command with a service of its own, whose answers are real ones.
+fn isotope(memo: &TempDir, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isotope"));
+    command.args(arguments).arg("--standalone").arg("--cache").arg(memo.path()).output().unwrap()
+}
+
+/// A statement, its sizes, and flags; the types of A, B and C; C's loop bounds and the statement in C.
+const STATEMENTS: [([&str; 2], &[&str], [&str; 3], &str); 5] = [
+    (
+        ["i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=37,j=83,k=70"],
+        &[],
+        ["uint8_t", "int8_t", "int32_t"],
+        "D(i,37) D(j,83) D(k,70) C[i*83+j] += A[i*70+k] * B[k*83+j];",
+    ),
+    (
+        ["i32 C[i,j] += s16 A[i,k] * s16 B[k,j]", "i=1,j=64,k=33"],
+        &[],
+        ["int16_t", "int16_t", "int32_t"],
+        "D(j,64) D(k,33) C[j] += A[k] * B[k*64+j];",
+    ),
+    (
+        ["f32 C[i,j] += f32 A[i,k] * f32 B[k,j]", "i=20,j=50,k=31"],
+        &["--fast"],
+        ["float", "float", "float"],
+        "D(i,20) D(j,50) D(k,31) C[i*50+j] += A[i*31+k] * B[k*50+j];",
+    ),
+    (
+        ["i32 O[y,x,o] += u8 I[y+dy,x+dx,c] * s8 W[dy,dx,c,o]", "y=5,x=9,o=40,dy=3,dx=3,c=12"],
+        &[],
+        ["uint8_t", "int8_t", "int32_t"],
+        "D(y,5) D(x,9) D(o,40) D(dy,3) D(dx,3) D(c,12) C[(y*9+x)*40+o] += A[((y+dy)*11+x+dx)*12+c] * B[((dy*3+dx)*12+c)*40+o];",
+    ),
+    (
+        ["i32 C[i,j] += s8 A[k,i] * s8 B[j,k]", "i=18,j=21,k=24"],
+        &[],
+        ["int8_t", "int8_t", "int32_t"],
+        "D(i,18) D(j,21) D(k,24) C[i*21+j] += A[k*18+i] * B[j*24+k];",
+    ),
+];
+
+/// A program that calls the kernel and carries out the loops, on numbers that are small enough for floats to be exact.
+fn driver([a, b, c]: [&str; 3], loops: &str) -> String {
+    format!(
+        "#include \"kernel.h\"\n#include <stdio.h>\n#include <stdlib.h>\n#define N 65536\n#define D(d, n) for (int d = 0; d < n; d++)\n\
+         static {a} A[N]; static {b} B[N]; static {c} C[N], K[N];\n\
+         int main(void) {{\n  srand(7);\n\
+         for (int i = 0; i < N; i++) {{ A[i] = ({a})(rand() % 256 - 100); B[i] = ({b})(rand() % 256 - 128); C[i] = K[i] = ({c})(rand() % 99); }}\n\
+         contraction((void *)A, (void *)B, (void *)K);\n  {loops}\n\
+         for (int i = 0; i < N; i++) if (C[i] != K[i]) {{ printf(\"cell %d\\n\", i); return 1; }}\n  return 0;\n}}\n"
+    )
+}
+
+fn executed(folder: &Path, types: [&str; 3], loops: &str) {
+    std::fs::write(folder.join("main.c"), driver(types, loops)).unwrap();
+    let built =
+        Command::new("cc").args(["-O1", "-o", "main", "main.c", "kernel.o"]).current_dir(folder).output().unwrap();
+    assert!(built.status.success(), "{}", stderr(&built));
+    let ran = Command::new(folder.join("main")).output().unwrap();
+    assert!(ran.status.success(), "{loops}: {}", stdout(&ran));
+}
+
+#[test]
+fn kernels_compute_what_their_loops_compute() {
+    if !has_tools() {
+        return;
+    }
+    let memo = tempfile::tempdir().unwrap();
+    for ([statement, sizes], flags, types, loops) in STATEMENTS {
+        let folder = tempfile::tempdir().unwrap();
+        let object = folder.path().join("kernel.o");
+        let arguments = ["compile", statement, "--sizes", sizes, "--mcpu", "host", "-o", object.to_str().unwrap()];
+        let output = isotope(&memo, &[&arguments[..], flags].concat());
+        assert!(output.status.success(), "{statement}: {}", stderr(&output));
+        assert!(stderr(&output).contains("equal to the statement for all inputs: identity"), "{}", stderr(&output));
+        executed(folder.path(), types, loops);
+    }
+}
+
+#[test]
+fn loops_and_operations_of_linalg_are_compiled_for_any_processor() {
+    if !has_tools() {
+        return;
+    }
+    let (folder, memo) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (folder, stages) = (folder.path(), folder.path().join("stages"));
+    let file = folder.join("product.mlir");
+    let apart = "{llvm.noalias}";
+    let product = format!(
+        "func.func @product(%a: memref<8x16xi8> {apart}, %b: memref<16x32xi8> {apart}, %c: memref<8x32xi32> {apart}) {{\n  \
+         linalg.matmul ins(%a, %b : memref<8x16xi8>, memref<16x32xi8>) outs(%c : memref<8x32xi32>)\n  return\n}}\n"
+    );
+    std::fs::write(&file, &product).unwrap();
+    let (file, kept) = (file.to_str().unwrap(), stages.to_str().unwrap());
+    let arm = ["compile", file, "--target", "aarch64", "--mcpu", "neoverse-v2", "--emit", "asm", "--keep-stages", kept];
+    let output = isotope(&memo, &arm);
+    assert!(output.status.success() && stdout(&output).contains("\tsdot\t"), "{}{}", stdout(&output), stderr(&output));
+    let read = |name: &str| std::fs::read_to_string(stages.join(name)).unwrap();
+    assert!(read("plain.mlir").contains("affine.for") && read("kernel.mlir").contains("vector.multi_reduction"));
+    assert!(read("selected.mlir").contains("func.func @product") && read("kernel.ll").contains("define void @product"));
+    let explained = isotope(&memo, &["compile", file, "--target", "x86_64", "--mcpu", "znver4", "--explain"]);
+    let text = stdout(&explained);
+    assert!(
+        text.contains("the cheapest first") && text.contains("products a lane along d2"),
+        "{text}{}",
+        stderr(&explained)
+    );
+    // Without a promise that arrays are apart, nothing may be moved.
+    let overlapping = folder.join("overlapping.mlir");
+    std::fs::write(&overlapping, product.replace(apart, "")).unwrap();
+    let output = isotope(&memo, &["compile", overlapping.to_str().unwrap(), "--mcpu", "znver4"]);
+    let said = stderr(&output);
+    assert!(
+        output.status.code() == Some(2)
+            && said.contains("overlapping.mlir:1:1: `func.func`: its arguments may overlap"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_cannot_be_compiled_says_why() {
+    let memo = tempfile::tempdir().unwrap();
+    let product = "i32 C[i,j] += u8 A[i,k] * s8 B[k,j]";
+    let float = "f32 C[i,j] += f32 A[i,k] * f32 B[k,j]";
+    for (arguments, why) in [
+        (
+            &["compile", "i32 C[i,j] += u8 A[i,k] * s8 B[k,j", "--sizes", "i=4"][..],
+            "                                    ^",
+        ),
+        (&["compile", product, "--sizes", "i=4,j=4"], "dimension k has no size: give one, k=1024"),
+        (&["compile", product, "--sizes", "i=4,j=4,k"], "--sizes k is no dimension with its size"),
+        (&["compile", product, "--sizes", "i=4,i=5"], "--sizes gives i twice"),
+        (&["compile", float, "--sizes", "i=4,j=4,k=4"], "with --fast they may be added in any order"),
+        (&["compile", product, "--sizes", "i=4,j=4,k=4", "--emit", "obj"], "name it with -o"),
+        (&["compile", product, "--sizes", "i=4,j=4,k=4", "-o", "kernel.c"], "say what it is with --emit"),
+        (&["compile", product, "--sizes", "i=4,j=4,k=4", "--mcpu", "znver99"], "znver99"),
+        (&["compile", "/nonexistent/file.mlir"], "cannot be read"),
+    ] {
+        let output = isotope(&memo, arguments);
+        assert!(output.status.code() == Some(2) && stderr(&output).contains(why), "{arguments:?}: {}", stderr(&output));
+    }
+}
