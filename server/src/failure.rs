@@ -1,8 +1,7 @@
 //! Why a request fails, as the caller gets it: a gRPC code, a sentence to act on, and the place.
 
-use crate::access::{Kind, Role, Roles};
+use crate::access::Refused;
 use crate::limits;
-use crate::search::selector::SelectError;
 use isotope_dictionary::TargetError;
 use isotope_pricer::ListingError;
 use isotope_proto::v1;
@@ -11,6 +10,26 @@ use std::time::Duration;
 use tonic::metadata::MetadataValue;
 use tonic::{Code, Status};
 use tonic_types::pb;
+
+/// Why there is no selection.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SelectError {
+    /// The search was told to stop.
+    #[error("the search was given up because nobody waits for its answer any more")]
+    Cancelled,
+    /// The engine has no lowering for something the text form allows.
+    #[error("{0}")]
+    Unsupported(String),
+    /// What an explanation is asked about is no instruction.
+    #[error("{0}")]
+    Instruction(String),
+    /// A tool that the engine needs is not there or fails.
+    #[error("{0}")]
+    Tool(String),
+    /// An invariant of the engine does not hold.
+    #[error("the search failed inside: {0}")]
+    Internal(String),
+}
 
 /// Why a request, or one item of a batch, fails.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -127,44 +146,6 @@ pub enum Failure {
         /// The bound.
         bound: usize,
     },
-    /// Nobody knows who calls.
-    #[error("{0}")]
-    Unauthenticated(String),
-    /// The rules say something else of the caller than when its call began.
-    #[error("what `{identity}` may do here was changed while this call was under way; call again")]
-    Changed {
-        /// Who calls.
-        identity: String,
-    },
-    /// The caller is somebody who may not do this.
-    #[error("{method} takes the role `{role}`, and `{identity}` has {roles}; ask the server's operator for it")]
-    Forbidden {
-        /// Who calls.
-        identity: String,
-        /// What is called.
-        method: &'static str,
-        /// What that takes.
-        role: Role,
-        /// What the caller has.
-        roles: Roles,
-    },
-    /// The caller has had its share.
-    #[error(
-        "`{identity}` has {limit} {what} {} already, which is its quota; try again later",
-        if *a_second { "in a second" } else { "at once" }
-    )]
-    Quota {
-        /// Who calls.
-        identity: String,
-        /// Of what.
-        what: Kind,
-        /// Its share.
-        limit: u64,
-        /// In a second, or at once.
-        a_second: bool,
-        /// When there is more.
-        after: Duration,
-    },
     /// The caller's time is over, and the search has nothing yet.
     #[error(
         "the deadline passed before the search had an answer; allow more time, or ask again: it may go on for others"
@@ -176,13 +157,16 @@ pub enum Failure {
     /// The search failed.
     #[error("{0}")]
     Search(#[from] SelectError),
+    /// The caller may not do this, or not now.
+    #[error("{0}")]
+    Access(#[from] Refused),
 }
 
 impl Failure {
     /// The gRPC code.
     pub fn code(&self) -> Code {
         match self {
-            Failure::Unavailable(_) | Failure::Elsewhere | Failure::Changed { .. } => Code::Unavailable,
+            Failure::Unavailable(_) | Failure::Elsewhere => Code::Unavailable,
             Failure::Empty
             | Failure::Unconditional
             | Failure::Expression { .. }
@@ -192,9 +176,13 @@ impl Failure {
             Failure::Malformed(_) | Failure::Timeout(_) | Failure::Filter(_) => Code::InvalidArgument,
             Failure::Memory { .. } | Failure::AnswerTooLarge { .. } => Code::ResourceExhausted,
             Failure::Epoch { .. } | Failure::Snapshot(_) => Code::FailedPrecondition,
-            Failure::QueueFull { .. } | Failure::Quota { .. } | Failure::Seats { .. } => Code::ResourceExhausted,
-            Failure::Unauthenticated(_) => Code::Unauthenticated,
-            Failure::Forbidden { .. } => Code::PermissionDenied,
+            Failure::QueueFull { .. } | Failure::Seats { .. } => Code::ResourceExhausted,
+            Failure::Access(refused) => match refused {
+                Refused::Unauthenticated(_) => Code::Unauthenticated,
+                Refused::Changed { .. } => Code::Unavailable,
+                Refused::Forbidden { .. } => Code::PermissionDenied,
+                Refused::Quota { .. } => Code::ResourceExhausted,
+            },
             Failure::Deadline => Code::DeadlineExceeded,
             Failure::Search(error) => match error {
                 SelectError::Cancelled => Code::Cancelled,
@@ -244,7 +232,7 @@ impl Failure {
             Failure::Memory { .. } | Failure::QueueFull { .. } | Failure::Seats { .. } | Failure::Unavailable(_) => {
                 Some(limits::RETRY_AFTER)
             }
-            Failure::Quota { after, .. } => Some(*after),
+            Failure::Access(Refused::Quota { after, .. }) => Some(*after),
             _ => None,
         }
     }

@@ -19,6 +19,7 @@ pub mod memory;
 mod night;
 pub mod observed;
 pub mod offline;
+pub mod problem;
 pub mod search;
 pub mod sets;
 pub mod settings;

@@ -2,7 +2,7 @@
 
 use isotope_server::allocator;
 use isotope_server::daemon::prepared::{Prepared, prepare};
-use isotope_server::daemon::running::{DaemonError, Ended, serve};
+use isotope_server::daemon::running::{Ended, serve};
 use isotope_server::daemon::{notices, ready};
 use isotope_server::edge::Listener;
 use isotope_server::limits;
@@ -11,6 +11,7 @@ use isotope_server::observed::{self, Observed};
 use isotope_server::offline::operator;
 use isotope_server::search::worker::{is_worker, run_worker};
 use isotope_server::settings::config::Config;
+use isotope_server::settings::error::DaemonError;
 use isotope_server::settings::layers::{self, Configured, Refused};
 use isotope_server::settings::mistakes::Mistake;
 use isotope_server::settings::secured::{Secured, now};

@@ -2,9 +2,10 @@
 
 use hyper_util::rt::TokioIo;
 use isotope_client::{Client, Settings};
-use isotope_server::daemon::running::{DaemonError, Ended, serve};
+use isotope_server::daemon::running::{Ended, serve};
 use isotope_server::edge::Edge;
 use isotope_server::settings::config::CoreConfig;
+use isotope_server::settings::error::DaemonError;
 use std::time::Duration;
 use tokio::io::DuplexStream;
 use tokio::sync::oneshot;

@@ -5,7 +5,7 @@ use super::quota::Quota;
 use super::roles::Role;
 use super::token::Digest;
 use crate::limits;
-use crate::settings::file::{Problem, line_of, text};
+use crate::problem::{Problem, line_of, text};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt as _;

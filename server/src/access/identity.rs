@@ -2,10 +2,10 @@
 
 use super::methods::{Asks, asks};
 use super::quota::{Permit, Quota, Quotas};
+use super::refused::Refused;
 use super::roles::{Role, Roles};
 use super::standing::Standing;
 use super::token::{Digest, bearer};
-use crate::failure::Failure;
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
 use std::collections::BTreeMap;
@@ -58,12 +58,12 @@ impl Identity {
     }
 
     /// One more search of this identity.
-    pub fn search(&self) -> Result<Permit, Failure> {
+    pub fn search(&self) -> Result<Permit, Refused> {
         self.quotas.search(&self.name)
     }
 
     /// So many more bytes of its requests. Those of a message that was begun are taken in any case.
-    pub fn bytes(&self, bytes: usize, begins: bool) -> Result<(), Failure> {
+    pub fn bytes(&self, bytes: usize, begins: bool) -> Result<(), Refused> {
         self.quotas.bytes(bytes, begins, &self.name)
     }
 
@@ -168,7 +168,7 @@ impl Access {
 
     /// Who sends a request with these headers over a connection with this certificate. A token goes first: whoever shows
     /// one wants to be known by it.
-    pub fn identify(&self, headers: &HeaderMap, certificate: Option<&Names>) -> Result<Arc<Identity>, Failure> {
+    pub fn identify(&self, headers: &HeaderMap, certificate: Option<&Names>) -> Result<Arc<Identity>, Refused> {
         let rules = self.rules();
         // Where no token is known at all, somebody's token for another daemon says nothing.
         if let Some(header) = headers.get(AUTHORIZATION).filter(|_| !rules.tokens.is_empty()) {
@@ -176,7 +176,7 @@ impl Access {
                 .to_str()
                 .ok()
                 .and_then(bearer)
-                .ok_or(Failure::Unauthenticated("the header `authorization` is not `Bearer TOKEN`".to_owned()))?;
+                .ok_or(Refused::Unauthenticated("the header `authorization` is not `Bearer TOKEN`".to_owned()))?;
             let digest = Digest::of(token);
             // All are compared, so that the time says nothing of where in the file one is.
             let found = rules.tokens.iter().fold(
@@ -186,7 +186,7 @@ impl Access {
                 },
             );
             return found.cloned().ok_or_else(|| {
-                Failure::Unauthenticated(
+                Refused::Unauthenticated(
                     "this server knows no such token; it may have been withdrawn: ask its operator".to_owned(),
                 )
             });
@@ -200,7 +200,7 @@ impl Access {
                 return Ok(Arc::new(Identity::named(name, roles, Quota::default())));
             }
         }
-        rules.anonymous.clone().ok_or_else(|| Failure::Unauthenticated(unknown(certificate)))
+        rules.anonymous.clone().ok_or_else(|| Refused::Unauthenticated(unknown(certificate)))
     }
 
     /// Whether a call may begin: who sends it, its place among that identity's, and its standing from then on. `None`: anybody may, at
@@ -210,7 +210,7 @@ impl Access {
         path: &str,
         headers: &HeaderMap,
         certificate: Option<&Names>,
-    ) -> Result<Option<(Arc<Identity>, Permit, Standing)>, Failure> {
+    ) -> Result<Option<(Arc<Identity>, Permit, Standing)>, Refused> {
         let (asks, method) = asks(path);
         if asks == Asks::Nothing {
             return Ok(None);
@@ -242,8 +242,8 @@ fn unknown(certificate: Option<&Names>) -> String {
 }
 
 /// The refusal of a method for want of a role.
-pub fn forbidden(identity: &Identity, method: &'static str, role: Role) -> Failure {
-    Failure::Forbidden { identity: identity.name().to_owned(), method, role, roles: identity.roles() }
+pub fn forbidden(identity: &Identity, method: &'static str, role: Role) -> Refused {
+    Refused::Forbidden { identity: identity.name().to_owned(), method, role, roles: identity.roles() }
 }
 
 #[cfg(test)]

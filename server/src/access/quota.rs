@@ -1,6 +1,6 @@
 //! How much of the daemon one identity may take: so many a second, and so many at once.
 
-use crate::failure::Failure;
+use super::refused::Refused;
 use serde::Deserialize;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -106,7 +106,7 @@ impl Quotas {
     }
 
     /// One more call. Whoever is in debt for bytes waits as well.
-    pub fn call(&self, name: &str) -> Result<Permit, Failure> {
+    pub fn call(&self, name: &str) -> Result<Permit, Refused> {
         let permit = self.at_once(Kind::Calls, &self.calls_now, self.quota.calls_at_once, name)?;
         self.bytes(0, true, name)?;
         self.rate(Kind::Calls, &self.calls, (1, true), self.quota.calls_per_second.map(u64::from), name)?;
@@ -128,14 +128,14 @@ impl Quotas {
     }
 
     /// One more search.
-    pub fn search(&self, name: &str) -> Result<Permit, Failure> {
+    pub fn search(&self, name: &str) -> Result<Permit, Refused> {
         let permit = self.at_once(Kind::Searches, &self.searches_now, self.quota.searches_at_once, name)?;
         self.rate(Kind::Searches, &self.searches, (1, true), self.quota.searches_per_second.map(u64::from), name)?;
         Ok(permit)
     }
 
     /// So many more bytes of a request. A message comes in frames: one that was begun is never refused for its own beginning.
-    pub fn bytes(&self, bytes: usize, begins: bool, name: &str) -> Result<(), Failure> {
+    pub fn bytes(&self, bytes: usize, begins: bool, name: &str) -> Result<(), Refused> {
         self.rate(Kind::Bytes, &self.bytes, (bytes as u64, begins), self.quota.bytes_per_second, name)
     }
 
@@ -146,15 +146,15 @@ impl Quotas {
         (amount, begins): (u64, bool),
         limit: Option<u64>,
         name: &str,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), Refused> {
         let Some(limit) = limit else { return Ok(()) };
         bucket.take(amount, begins, limit, Instant::now()).map_err(|after| {
             self.refused.fetch_add(1, Ordering::Relaxed);
-            Failure::Quota { identity: name.to_owned(), what, limit, a_second: true, after }
+            Refused::Quota { identity: name.to_owned(), what, limit, a_second: true, after }
         })
     }
 
-    fn at_once(&self, what: Kind, now: &Arc<AtomicU64>, limit: Option<u32>, name: &str) -> Result<Permit, Failure> {
+    fn at_once(&self, what: Kind, now: &Arc<AtomicU64>, limit: Option<u32>, name: &str) -> Result<Permit, Refused> {
         let limit = limit.map_or(u64::MAX, u64::from);
         // Given back where there are too many already.
         let permit = Permit(Arc::clone(now));
@@ -163,7 +163,7 @@ impl Quotas {
         }
         self.refused.fetch_add(1, Ordering::Relaxed);
         let after = crate::limits::RETRY_AFTER;
-        Err(Failure::Quota { identity: name.to_owned(), what, limit, a_second: false, after })
+        Err(Refused::Quota { identity: name.to_owned(), what, limit, a_second: false, after })
     }
 }
 

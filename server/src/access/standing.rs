@@ -2,8 +2,8 @@
 
 use super::identity::{Access, Identity, Names};
 use super::methods::Asks;
+use super::refused::Refused;
 use super::roles::Role;
-use crate::failure::Failure;
 use http::header::AUTHORIZATION;
 use http::{HeaderMap, HeaderValue};
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl Standing {
     }
 
     /// Whether the rules say the same of the caller as when the call was admitted. Costs next to nothing where they have not changed.
-    pub fn look(&mut self) -> Result<(), Failure> {
+    pub fn look(&mut self) -> Result<(), Refused> {
         if !self.changes.has_changed().unwrap_or(false) {
             return Ok(());
         }
@@ -49,11 +49,11 @@ impl Standing {
         let now = self.access.identify(&headers, self.names.as_ref())?;
         let may = |roles: &[Role]| roles.iter().any(|role| now.roles().has(*role));
         let is_same = now.is_like(&self.identity) && !matches!(self.asks, Asks::Role(roles) if !may(roles));
-        if is_same { Ok(()) } else { Err(Failure::Changed { identity: self.identity.name().to_owned() }) }
+        if is_same { Ok(()) } else { Err(Refused::Changed { identity: self.identity.name().to_owned() }) }
     }
 
     /// Comes to its end when the rules say something else, and with that.
-    pub async fn ended(mut self) -> Failure {
+    pub async fn ended(mut self) -> Refused {
         loop {
             if let Err(failure) = self.look() {
                 return failure;
@@ -99,9 +99,9 @@ mod tests {
         tokio::time::sleep(Duration::from_millis(20)).await;
         assert!(!ended.is_finished());
         access.replace(rules(&[one]));
-        assert!(matches!(ended.await.unwrap(), Failure::Unauthenticated(_)));
+        assert!(matches!(ended.await.unwrap(), Refused::Unauthenticated(_)));
         assert_eq!(first.look(), Ok(()), "the identity's other token");
         access.replace(rules(&[("one", "farm", Role::Lookup)]));
-        assert!(matches!(first.look(), Err(Failure::Changed { .. })), "it may not search any more");
+        assert!(matches!(first.look(), Err(Refused::Changed { .. })), "it may not search any more");
     }
 }

@@ -1,17 +1,25 @@
 //! From settings to a core: what they name is looked at, all of it, and then the memo is opened and the engine is loaded.
 
 use crate::answers::core::{Bounds, Core};
-use crate::daemon::running::DaemonError;
 use crate::memory::{Memory, Plan};
 use crate::search::engine;
 use crate::sets;
 use crate::settings::config::CoreConfig;
+use crate::settings::error::DaemonError;
 use crate::settings::measured;
 use crate::settings::mistakes::{AllWrong, Wrong, keep};
 use isotope_cache::{Memo, OpenReport};
 use isotope_pricer::Measured;
 use isotope_pricer::sandbox::Confinement;
 use isotope_tier::Snapshot;
+
+impl CoreConfig {
+    /// Opens the memo and loads the engine. Takes seconds when the memo is large: off the async threads, and inside a runtime where
+    /// there is a tier.
+    pub fn open(&self, memory: Memory) -> Result<Core, DaemonError> {
+        Foundation::prepare(self).map_err(|wrong| DaemonError::Settings(AllWrong(wrong)))?.open(memory)
+    }
+}
 
 /// What the settings of a core name, read and found in order.
 pub struct Foundation {

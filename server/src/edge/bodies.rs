@@ -160,7 +160,7 @@ impl<B, G> Outgoing<B, G> {
         if self.deadline.is_some_and(|at| at <= Instant::now()) {
             return Some(Failure::Deadline);
         }
-        self.standing.as_mut().and_then(|standing| standing.look().err())
+        self.standing.as_mut().and_then(|standing| standing.look().err()).map(Failure::from)
     }
 
     /// Waits for the call's end, together with its body.

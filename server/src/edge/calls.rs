@@ -178,7 +178,7 @@ pub(super) async fn over(deadline: Option<Instant>, standing: Option<Standing>) 
     };
     let standing = async {
         match standing {
-            Some(standing) => standing.ended().await,
+            Some(standing) => standing.ended().await.into(),
             None => std::future::pending().await,
         }
     };

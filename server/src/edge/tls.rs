@@ -1,7 +1,7 @@
 //! TLS: the server's certificate and key, the roots of its clients' certificates, and new ones without a restart.
 
 use crate::limits;
-use crate::settings::file::{Problem, text};
+use crate::problem::{Problem, text};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -10,7 +10,7 @@ pub(crate) mod explain;
 pub(crate) mod price;
 pub(crate) mod window;
 
-use crate::access::Permit;
+use crate::access::{Permit, Refused};
 use crate::answers::core::Core;
 use crate::answers::farm::{Right, Waited};
 use crate::failure::Failure;
@@ -135,8 +135,8 @@ fn permit(core: &Core, key: &Key, asker: &Asker) -> Result<Arc<Permit>, Failure>
     }
     loop {
         match asker.identity.search() {
-            Err(Failure::Quota { a_second: false, .. }) if core.flights.end_one_left_by(&asker.caller) => {}
-            permit => return permit.map(Arc::new),
+            Err(Refused::Quota { a_second: false, .. }) if core.flights.end_one_left_by(&asker.caller) => {}
+            permit => return Ok(Arc::new(permit?)),
         }
     }
 }

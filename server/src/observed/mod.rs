@@ -15,7 +15,7 @@ pub use request_id::{Calls, RequestId};
 pub use rows::{markdown, names};
 
 use crate::observed::log::Level;
-use crate::wire::readiness::Readiness;
+use isotope_proto::v1::StatsResponse;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::histogram::Histogram;
@@ -34,6 +34,15 @@ pub struct Observed {
     inner: Arc<Inner>,
 }
 
+/// A service as those see it who look at it from outside.
+pub(crate) trait Subject: Send + Sync {
+    /// Answers that are held in memory alone; `None`: it takes no calls.
+    fn unwritten(&self) -> Option<usize>;
+
+    /// Its counters, where it takes calls.
+    fn stats(&self) -> Option<StatsResponse>;
+}
+
 /// What tells one metric of a family from another: so many names with their values.
 type Labels<const N: usize> = [(&'static str, &'static str); N];
 
@@ -42,7 +51,7 @@ struct Inner {
     seconds: Family<Labels<1>, Histogram, fn() -> Histogram>,
     troubles: Mutex<BTreeMap<&'static str, String>>,
     /// Not kept alive: whoever looks holds no memo.
-    readiness: OnceLock<Weak<Readiness>>,
+    subject: OnceLock<Weak<dyn Subject>>,
     log: OnceLock<Level>,
 }
 
@@ -59,7 +68,7 @@ impl Default for Observed {
             calls: Family::default(),
             seconds,
             troubles: Mutex::default(),
-            readiness: OnceLock::new(),
+            subject: OnceLock::new(),
             log: OnceLock::new(),
         };
         Observed { inner: Arc::new(inner) }
@@ -114,9 +123,10 @@ impl Observed {
         self.inner.troubles.lock().unwrap_or_else(PoisonError::into_inner).keys().copied().collect()
     }
 
-    /// The latch of the service that is seen. A second one changes nothing.
-    pub(crate) fn watch(&self, readiness: &Arc<Readiness>) {
-        let _ = self.inner.readiness.set(Arc::downgrade(readiness));
+    /// The service that is seen. A second one changes nothing.
+    pub(crate) fn watch<S: Subject + 'static>(&self, subject: &Arc<S>) {
+        let subject: Weak<S> = Arc::downgrade(subject);
+        let _ = self.inner.subject.set(subject);
     }
 
     /// What changes the log of this process. A second one changes nothing.
@@ -129,22 +139,22 @@ impl Observed {
         self.inner.log.get().cloned()
     }
 
-    fn readiness(&self) -> Option<Arc<Readiness>> {
-        self.inner.readiness.get()?.upgrade()
+    fn subject(&self) -> Option<Arc<dyn Subject>> {
+        self.inner.subject.get()?.upgrade()
     }
 
     /// How the daemon is at this moment.
     pub fn state(&self) -> State {
-        let core = self.readiness().and_then(|readiness| readiness.core().ok());
+        let held = self.subject().and_then(|subject| subject.unwritten());
         let troubles = self.inner.troubles.lock().unwrap_or_else(PoisonError::into_inner);
         let mut degraded: Vec<String> = troubles.values().cloned().collect();
-        let unwritten = core.as_ref().map_or(0, |core| core.unwritten.len());
+        let unwritten = held.unwrap_or_default();
         if unwritten > 0 {
             degraded.push(format!(
                 "the memo cannot be written: {unwritten} answers are held in memory alone; the log says why, and they are written once it can"
             ));
         }
-        State { live: true, ready: core.is_some(), degraded }
+        State { live: true, ready: held.is_some(), degraded }
     }
 }
 

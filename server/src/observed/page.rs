@@ -3,7 +3,6 @@
 use super::Observed;
 use super::rows::{self, Kind, Metric, ROWS};
 use crate::access::{Access, Quotas};
-use crate::wire::stats::stats;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
 use prometheus_client::metrics::MetricType;
@@ -95,9 +94,7 @@ impl Collector for Now {
         single(&mut encoder, &rows::DEGRADED, state.degraded.len() as f64)?;
         self.parts(&mut encoder)?;
         self.identities(&mut encoder)?;
-        let Some(readiness) = self.observed.readiness() else { return Ok(()) };
-        let Ok(core) = readiness.core() else { return Ok(()) };
-        let stats = stats(&core, readiness.started());
+        let Some(stats) = self.observed.subject().and_then(|subject| subject.stats()) else { return Ok(()) };
         let texts = [("version", &stats.version), ("epoch", &stats.epoch), ("prover", &stats.prover)];
         let info = Info::new(texts.map(|(name, text)| (name, text.clone())));
         info.encode(encoder.encode_descriptor(rows::BUILD.name, rows::BUILD.help, None, MetricType::Info)?)?;

@@ -1,46 +1,17 @@
 //! `isotoped memo import`: a snapshot into a memo that no daemon uses, and the engine that proves it where nobody who is trusted signed
 //! it.
 
-use crate::daemon::running::DaemonError;
 use crate::limits;
 use crate::offline::operator::tell;
 use crate::search::selector::Control;
+use crate::settings::commands::Import;
 use crate::settings::config::CoreConfig;
-use crate::settings::sandboxing::Sandboxing;
+use crate::settings::error::DaemonError;
 use crate::settings::tier::{TierConfig, UnsignedRecords};
 use crate::stored::importing::{self, Imported};
 use isotope_cache::{Memo, Options};
 use isotope_tier::Snapshot;
 use std::io::Write;
-use std::path::PathBuf;
-
-/// What is imported, and on what terms.
-#[derive(Clone, Debug, Default, clap::Args)]
-pub struct Import {
-    /// The folder.
-    pub dir: PathBuf,
-    /// The snapshot.
-    pub file: PathBuf,
-    /// The key file. A snapshot that one of its keys signed is believed.
-    #[arg(long, env = "ISOTOPE_TIER_KEYS", value_name = "FILE")]
-    pub tier_keys: Option<PathBuf>,
-    /// What becomes of a snapshot that no such key signed [default: refuse]. `prove` proves each record before it is kept; ended by
-    /// whatever, it goes on where it was.
-    #[arg(long, env = "ISOTOPE_TIER_UNSIGNED", value_name = "WHAT")]
-    pub unsigned: Option<UnsignedRecords>,
-    /// Work on proofs after which it ends, in the units of a search's budget [default: no bound]
-    #[arg(long, value_name = "WORK", default_value_t = 0, hide_default_value = true)]
-    pub work: u64,
-    /// Folder with a folder of data for each further instruction set.
-    #[arg(long, env = "ISOTOPE_INSTRUCTION_SETS", value_name = "DIR")]
-    pub instruction_sets: Option<PathBuf>,
-    /// The daemon's word in every key.
-    #[arg(long, env = "ISOTOPE_SALT", value_name = "WORD", default_value = "")]
-    pub salt: String,
-    /// The sandbox of LLVM's tools and of the workers.
-    #[arg(long, env = "ISOTOPE_SANDBOX", value_name = "WHAT", value_enum, default_value_t = Sandboxing::Best)]
-    pub sandbox: Sandboxing,
-}
 
 impl Import {
     fn belief(&self) -> TierConfig {

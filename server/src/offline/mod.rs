@@ -2,4 +2,3 @@
 
 pub mod importing;
 pub mod operator;
-pub mod purging;

@@ -1,105 +1,14 @@
 //! `isotoped memo`, what an operator does with a memo's folder while no daemon uses it, and `isotoped new-key`.
 
 use crate::access::token;
-use crate::daemon::running::DaemonError;
-use crate::offline::importing::Import;
-use crate::offline::purging::Conditions;
+use crate::settings::commands::{Command, MemoCommand};
+use crate::settings::error::DaemonError;
 use isotope_cache::{Memo, Options};
 use isotope_tier::{KeyId, Keyring, NewKey};
 use std::fs::OpenOptions;
 use std::io::{BufWriter, Write};
 use std::os::unix::fs::OpenOptionsExt as _;
-use std::path::{Path, PathBuf};
-
-/// What else the daemon's program does.
-#[derive(Clone, Debug, clap::Subcommand)]
-pub enum Command {
-    /// Looks at a memo's folder, or puts it in order, while no daemon uses it.
-    #[command(subcommand)]
-    Memo(MemoCommand),
-    /// Makes a token, for somebody who will call, and its digest, for the file of --access. Neither is kept anywhere else.
-    Token,
-    /// Draws a key to sign records with, and prints what to write into the key files: its secret for daemons that may write to
-    /// the tier, its public part for those that may not.
-    NewKey {
-        /// Its name: letters, digits, `-`, `_` and `.`; a date, say.
-        name: String,
-    },
-}
-
-/// What to do with a memo's folder.
-#[derive(Clone, Debug, clap::Subcommand)]
-pub enum MemoCommand {
-    /// Prints how many records and bytes there are.
-    Stats {
-        /// The folder.
-        dir: PathBuf,
-    },
-    /// Reads every record again. Status 1 if something is damaged or was not written by this memo; that is then in the
-    /// folder's quarantine.
-    Verify {
-        /// The folder.
-        dir: PathBuf,
-    },
-    /// Writes the journal anew without superseded records and damaged bytes.
-    Compact {
-        /// The folder.
-        dir: PathBuf,
-    },
-    /// Writes all records to a new file: a journal. To restore it, put it as `journal` into an empty folder, with this folder's
-    /// file `secret`.
-    Export {
-        /// The folder.
-        dir: PathBuf,
-        /// The file, which must not be there yet.
-        file: PathBuf,
-    },
-    /// Writes all records that may be served to a new file, a snapshot: signed, for other machines, and the same bytes for the
-    /// same records.
-    Snapshot {
-        /// The folder.
-        dir: PathBuf,
-        /// The file, which must not be there yet.
-        file: PathBuf,
-        /// The key file; its `current` key signs.
-        #[arg(long, env = "ISOTOPE_TIER_KEYS", value_name = "FILE")]
-        tier_keys: PathBuf,
-    },
-    /// Puts the records of a snapshot into a memo, which is made if it is not there. Only of a file that is whole; records of keys that
-    /// the memo has stay as they are. Status 1 if something is left to be done.
-    Import(Import),
-    /// Drops records for good: those that fulfil all conditions. A tier keeps what it has of them; a key that is no longer in the
-    /// key files takes that away.
-    Purge {
-        /// The folder.
-        dir: PathBuf,
-        #[command(flatten)]
-        #[allow(missing_docs)]
-        conditions: Conditions,
-        /// Pinned ones, too, which stay otherwise.
-        #[arg(long)]
-        pinned: bool,
-        /// Only says how many there are.
-        #[arg(long)]
-        dry_run: bool,
-    },
-    /// Pins records, those that fulfil all conditions: whatever --memo-bytes says, they are never evicted.
-    Pin {
-        /// The folder.
-        dir: PathBuf,
-        #[command(flatten)]
-        #[allow(missing_docs)]
-        conditions: Conditions,
-    },
-    /// Takes that back.
-    Unpin {
-        /// The folder.
-        dir: PathBuf,
-        #[command(flatten)]
-        #[allow(missing_docs)]
-        conditions: Conditions,
-    },
-}
+use std::path::Path;
 
 fn make_token(out: &mut dyn Write) -> Result<bool, DaemonError> {
     let undrawn = |source| DaemonError::System { what: "no token can be drawn", source };
@@ -239,7 +148,10 @@ pub(crate) fn tell(out: &mut dyn Write, line: std::fmt::Arguments<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::commands::Import;
+    use crate::stored::purging::Conditions;
     use isotope_cache::{Epoch, Key, Record, Verdict};
+    use std::path::PathBuf;
 
     fn told(command: &Command) -> (Result<bool, DaemonError>, String) {
         let mut out = Vec::new();

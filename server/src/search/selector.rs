@@ -6,6 +6,7 @@
 pub use super::control::{Control, Progress, StopOnDrop};
 pub use super::explanation::{Explanation, Finding, Wanted, WhyNot};
 pub use super::pool::{Compared, Incomparable};
+pub use crate::failure::SelectError;
 pub use isotope_dictionary::{Target, TargetError};
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
@@ -318,24 +319,4 @@ pub struct Selection {
     pub truncated: bool,
     /// What went wrong on the way without spoiling the answer.
     pub notes: Vec<String>,
-}
-
-/// Why there is no selection.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SelectError {
-    /// The search was told to stop.
-    #[error("the search was given up because nobody waits for its answer any more")]
-    Cancelled,
-    /// The engine has no lowering for something the text form allows.
-    #[error("{0}")]
-    Unsupported(String),
-    /// What an explanation is asked about is no instruction.
-    #[error("{0}")]
-    Instruction(String),
-    /// A tool that the engine needs is not there or fails.
-    #[error("{0}")]
-    Tool(String),
-    /// An invariant of the engine does not hold.
-    #[error("the search failed inside: {0}")]
-    Internal(String),
 }

@@ -1,15 +1,11 @@
 //! Flags and environment of the daemon, read once, validated here.
 
-use crate::answers::core::Core;
-use crate::daemon::loading::Foundation;
-use crate::daemon::running::DaemonError;
 use crate::edge::{self, Edge};
 use crate::limits;
 use crate::memory::{Memory, Plan};
 use crate::observed::log::Format;
-use crate::offline::operator::Command;
+use crate::settings::commands::Command;
 use crate::settings::group;
-use crate::settings::mistakes::AllWrong;
 use crate::settings::sandboxing::Sandboxing;
 use crate::settings::secured::{Secured, SecuredConfig};
 use crate::settings::tier::TierConfig;
@@ -144,12 +140,6 @@ impl CoreConfig {
             snapshot: None,
             tier: TierConfig::default(),
         }
-    }
-
-    /// Opens the memo and loads the engine. Takes seconds when the memo is large: off the async threads, and inside a runtime where
-    /// there is a tier.
-    pub fn open(&self, memory: Memory) -> Result<Core, DaemonError> {
-        Foundation::prepare(self).map_err(|wrong| DaemonError::Settings(AllWrong(wrong)))?.open(memory)
     }
 
     /// How `--memory-total` is divided.

@@ -1,6 +1,6 @@
 //! The files of measured data that an operator names.
 
-use super::file::{self, Problem};
+use crate::problem::{self, Problem};
 use isotope_pricer::Measured;
 use isotope_pricer::limits::MAX_MEASURED_BYTES;
 use isotope_pricer::measured::{self, Row};
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 pub fn read(files: &[PathBuf]) -> Result<Measured, Problem> {
     let mut rows: Vec<Row> = Vec::new();
     for path in files.iter().filter(|path| !path.as_os_str().is_empty()) {
-        let text = file::text(path, MAX_MEASURED_BYTES)?;
+        let text = problem::text(path, MAX_MEASURED_BYTES)?;
         let bad =
             |error: measured::RowError| Problem { path: path.clone(), line: Some(error.line), sentence: error.why };
         rows.extend(measured::read(&text).map_err(bad)?);

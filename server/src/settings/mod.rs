@@ -1,6 +1,8 @@
 //! What a daemon is told: flags, variables and files, in layers; each checked before anything starts, and each mistake said with its place.
 
+pub mod commands;
 pub mod config;
+pub mod error;
 pub mod file;
 mod group;
 pub mod layers;

@@ -1,8 +1,8 @@
 //! What an operator says about the sandbox of LLVM's tools and of the workers, and what this machine has of it.
 
-use crate::daemon::running::DaemonError;
 use crate::observed::Observed;
 use crate::search::selector::{Part, WORKERS};
+use crate::settings::error::DaemonError;
 use isotope_pricer::sandbox::Confinement;
 
 /// What becomes of the sandbox where the machine has not all of it.

@@ -1,12 +1,12 @@
 //! Who may connect and how they are secured: the settings, the files that they name, and these files read again.
 
-use super::file::Problem;
 use super::mistakes::{Wrong, keep};
 use super::sockets::Address;
 use crate::access::{self, Access, Role, Roles, Rules};
 use crate::edge::tls::{self, Loaded, Tls, TlsFiles};
 use crate::limits;
 use crate::observed::Observed;
+use crate::problem::Problem;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};

@@ -1,8 +1,8 @@
 //! What an operator says about the tier that daemons share.
 
-use crate::daemon::running::DaemonError;
 use crate::limits;
 use crate::observed::Observed;
+use crate::settings::error::DaemonError;
 use crate::settings::mistakes::Wrong;
 use crate::stored::importing::Belief;
 use isotope_cache::Memo;

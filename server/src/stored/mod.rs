@@ -4,5 +4,6 @@ pub mod importing;
 pub(crate) mod judged;
 pub(crate) mod keeping;
 pub mod misses;
+pub mod purging;
 pub(crate) mod remembered;
 pub(crate) mod unwritten;

@@ -5,7 +5,10 @@ use crate::answers::core::Core;
 use crate::edge::deadline::{search_deadline, timeout};
 use crate::failure::Failure;
 use crate::limits;
+use crate::observed::Subject;
+use crate::wire::stats::stats;
 use http::{HeaderValue, Request, Response};
+use isotope_proto::v1::StatsResponse;
 use std::convert::Infallible;
 use std::future::Future;
 use std::pin::Pin;
@@ -77,6 +80,16 @@ impl Readiness {
     /// The core, for stopping it.
     pub fn core_if_ready(&self) -> Option<Arc<Core>> {
         self.core.get().cloned()
+    }
+}
+
+impl Subject for Readiness {
+    fn unwritten(&self) -> Option<usize> {
+        self.core().ok().map(|core| core.unwritten.len())
+    }
+
+    fn stats(&self) -> Option<StatsResponse> {
+        self.core().ok().map(|core| stats(&core, self.started()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the methods share: messages that find room, and all answers of a request.
 
 use super::measured::{self, Layout};
-use crate::access::Identity;
+use crate::access::{Identity, Refused};
 use crate::answers::answering::Asker;
 use crate::answers::core::Core;
 use crate::failure::Failure;
@@ -90,7 +90,9 @@ pub async fn answer_all(
         // A task of this set neither panics nor is aborted while the set is there.
         let (at, answer) = done.map_err(|_| Failure::Unavailable("stopping"))?;
         match answer {
-            Err(failure @ (Failure::QueueFull { .. } | Failure::Quota { .. })) => refused.push((at, failure)),
+            Err(failure @ (Failure::QueueFull { .. } | Failure::Access(Refused::Quota { .. }))) => {
+                refused.push((at, failure))
+            }
             answer => {
                 let answer = answer?;
                 held.hold(Some(&answer))?;

@@ -6,7 +6,7 @@ use crate::input::{located, read};
 use clap::{Args, Subcommand};
 use isotope_cli::snapshots;
 use isotope_proto::v1;
-use isotope_server::offline::purging::Conditions;
+use isotope_server::stored::purging::Conditions;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -5,6 +5,7 @@
 
 mod file;
 
+use crate::access::Refused;
 use crate::answers::answering::Asker;
 use crate::answers::core::Core;
 use crate::failure::Failure;
@@ -271,7 +272,7 @@ impl<'a> Wanted<'a> {
     pub(crate) fn answered(mut self, answered: &Result<encoded::Answer, Failure>) {
         self.is_missed = Some(match answered {
             Ok(answer) => answer.truncated,
-            Err(failure) => matches!(failure, Failure::QueueFull { .. } | Failure::Quota { .. }),
+            Err(failure) => matches!(failure, Failure::QueueFull { .. } | Failure::Access(Refused::Quota { .. })),
         });
     }
 }

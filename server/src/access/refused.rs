@@ -1,0 +1,48 @@
+//! Why somebody may not do something, or not now.
+
+use super::quota::Kind;
+use super::roles::{Role, Roles};
+use std::time::Duration;
+
+/// What the rules say against a call.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// Nobody knows who calls.
+    #[error("{0}")]
+    Unauthenticated(String),
+    /// The rules say something else of the caller than when its call began.
+    #[error("what `{identity}` may do here was changed while this call was under way; call again")]
+    Changed {
+        /// Who calls.
+        identity: String,
+    },
+    /// The caller is somebody who may not do this.
+    #[error("{method} takes the role `{role}`, and `{identity}` has {roles}; ask the server's operator for it")]
+    Forbidden {
+        /// Who calls.
+        identity: String,
+        /// What is called.
+        method: &'static str,
+        /// What that takes.
+        role: Role,
+        /// What the caller has.
+        roles: Roles,
+    },
+    /// The caller has had its share.
+    #[error(
+        "`{identity}` has {limit} {what} {} already, which is its quota; try again later",
+        if *a_second { "in a second" } else { "at once" }
+    )]
+    Quota {
+        /// Who calls.
+        identity: String,
+        /// Of what.
+        what: Kind,
+        /// Its share.
+        limit: u64,
+        /// In a second, or at once.
+        a_second: bool,
+        /// When there is more.
+        after: Duration,
+    },
+}
