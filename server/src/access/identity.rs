@@ -1,10 +1,8 @@
 //! From what a caller shows to who it is.
 
-use super::methods::{Asks, asks};
 use super::quota::{Permit, Quota, Quotas};
 use super::refused::Refused;
-use super::roles::{Role, Roles};
-use super::standing::Standing;
+use super::roles::Roles;
 use super::token::{Digest, bearer};
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
@@ -202,31 +200,6 @@ impl Access {
         }
         rules.anonymous.clone().ok_or_else(|| Refused::Unauthenticated(unknown(certificate)))
     }
-
-    /// Whether a call may begin: who sends it, its place among that identity's, and its standing from then on. `None`: anybody may, at
-    /// any time.
-    pub fn admit(
-        &self,
-        path: &str,
-        headers: &HeaderMap,
-        certificate: Option<&Names>,
-    ) -> Result<Option<(Arc<Identity>, Permit, Standing)>, Refused> {
-        let (asks, method) = asks(path);
-        if asks == Asks::Nothing {
-            return Ok(None);
-        }
-        let identity = self.identify(headers, certificate)?;
-        match asks {
-            Asks::Role(roles) if !roles.iter().any(|role| identity.roles.has(*role)) => {
-                Err(forbidden(&identity, method, roles.first().copied().unwrap_or(Role::Admin)))
-            }
-            _ => {
-                let permit = identity.quotas.call(&identity.name)?;
-                let standing = Standing::new(self, headers, certificate, asks, &identity);
-                Ok(Some((identity, permit, standing)))
-            }
-        }
-    }
 }
 
 fn unknown(certificate: Option<&Names>) -> String {
@@ -241,13 +214,9 @@ fn unknown(certificate: Option<&Names>) -> String {
     }
 }
 
-/// The refusal of a method for want of a role.
-pub fn forbidden(identity: &Identity, method: &'static str, role: Role) -> Refused {
-    Refused::Forbidden { identity: identity.name().to_owned(), method, role, roles: identity.roles() }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::roles::Role;
     use super::*;
 
     fn headers(authorization: &str) -> HeaderMap {

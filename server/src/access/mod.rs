@@ -14,7 +14,7 @@ pub mod token;
 
 pub use file::{AccessError, read};
 pub use identity::{Access, Identity, Names, Rules};
-pub use quota::{Kind, Permit, Quota, Quotas};
-pub use refused::Refused;
+pub use quota::{Permit, Quota, Quotas};
+pub use refused::{Kind, Refused};
 pub use roles::{Role, Roles};
 pub use standing::Standing;

@@ -1,33 +1,11 @@
 //! How much of the daemon one identity may take: so many a second, and so many at once.
 
-use super::refused::Refused;
+use super::refused::{Kind, Refused};
 use serde::Deserialize;
-use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
-
-/// What is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Calls of any method.
-    Calls,
-    /// Windows that are searched for, or wait for it.
-    Searches,
-    /// Bytes of requests.
-    Bytes,
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Kind::Calls => "calls",
-            Kind::Searches => "searches",
-            Kind::Bytes => "bytes",
-        })
-    }
-}
 
 /// The quotas of an identity, as a file has them. What is not there is not bounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]

@@ -1,7 +1,7 @@
 //! Why somebody may not do something, or not now.
 
-use super::quota::Kind;
 use super::roles::{Role, Roles};
+use std::fmt;
 use std::time::Duration;
 
 /// What the rules say against a call.
@@ -45,4 +45,25 @@ pub enum Refused {
         /// When there is more.
         after: Duration,
     },
+}
+
+/// What is counted against a quota.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Calls of any method.
+    Calls,
+    /// Windows that are searched for, or wait for it.
+    Searches,
+    /// Bytes of requests.
+    Bytes,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Kind::Calls => "calls",
+            Kind::Searches => "searches",
+            Kind::Bytes => "bytes",
+        })
+    }
 }

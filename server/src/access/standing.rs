@@ -1,13 +1,46 @@
-//! Whether a call that is under way may go on: the rules may have changed since it was admitted.
+//! Whether a call may begin, and whether it may go on: the rules may have changed since it was admitted.
 
 use super::identity::{Access, Identity, Names};
-use super::methods::Asks;
+use super::methods::{Asks, asks};
+use super::quota::Permit;
 use super::refused::Refused;
 use super::roles::Role;
 use http::header::AUTHORIZATION;
 use http::{HeaderMap, HeaderValue};
 use std::sync::Arc;
 use tokio::sync::watch;
+
+impl Access {
+    /// Whether a call may begin: who sends it, its place among that identity's, and its standing from then on. `None`: anybody may, at
+    /// any time.
+    pub fn admit(
+        &self,
+        path: &str,
+        headers: &HeaderMap,
+        certificate: Option<&Names>,
+    ) -> Result<Option<(Arc<Identity>, Permit, Standing)>, Refused> {
+        let (asks, method) = asks(path);
+        if asks == Asks::Nothing {
+            return Ok(None);
+        }
+        let identity = self.identify(headers, certificate)?;
+        match asks {
+            Asks::Role(roles) if !roles.iter().any(|role| identity.roles().has(*role)) => {
+                Err(forbidden(&identity, method, roles.first().copied().unwrap_or(Role::Admin)))
+            }
+            _ => {
+                let permit = identity.quotas().call(identity.name())?;
+                let standing = Standing::new(self, headers, certificate, asks, &identity);
+                Ok(Some((identity, permit, standing)))
+            }
+        }
+    }
+}
+
+/// The refusal of a method for want of a role.
+pub fn forbidden(identity: &Identity, method: &'static str, role: Role) -> Refused {
+    Refused::Forbidden { identity: identity.name().to_owned(), method, role, roles: identity.roles() }
+}
 
 /// What a call was admitted by.
 #[derive(Clone, Debug)]
@@ -22,13 +55,7 @@ pub struct Standing {
 
 impl Standing {
     /// The standing of a call that is admitted now, for what it shows.
-    pub(super) fn new(
-        access: &Access,
-        headers: &HeaderMap,
-        names: Option<&Names>,
-        asks: Asks,
-        identity: &Arc<Identity>,
-    ) -> Self {
+    fn new(access: &Access, headers: &HeaderMap, names: Option<&Names>, asks: Asks, identity: &Arc<Identity>) -> Self {
         Standing {
             access: access.clone(),
             shown: headers.get(AUTHORIZATION).cloned(),

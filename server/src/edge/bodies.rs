@@ -1,6 +1,6 @@
 //! What is on its way in or out, charged for as long as it is.
 
-use super::calls::over;
+use super::deadline::over;
 use crate::access::{Identity, Standing};
 use crate::failure::Failure;
 use crate::limits;

@@ -6,7 +6,7 @@ use super::held::{self, Answering};
 use super::seats::Seat;
 use crate::access::methods::{HEALTH, asks};
 use crate::access::{Identity, Names, Permit, Standing};
-use crate::edge::deadline;
+use crate::edge::deadline::{self, over};
 use crate::failure::Failure;
 use crate::limits;
 use crate::memory::{Charge, Memory};
@@ -165,26 +165,6 @@ impl Seen {
         }
         self.observed.call(self.method, code, self.begun.elapsed());
         response
-    }
-}
-
-/// Comes to its end when a call has to, and why: its caller's time is over, or the caller may not go on.
-pub(super) async fn over(deadline: Option<Instant>, standing: Option<Standing>) -> Failure {
-    let time = async {
-        match deadline {
-            Some(at) => tokio::time::sleep_until(at).await,
-            None => std::future::pending().await,
-        }
-    };
-    let standing = async {
-        match standing {
-            Some(standing) => standing.ended().await.into(),
-            None => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        () = time => Failure::Deadline,
-        failure = standing => failure,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The caller's time: read from `grpc-timeout`, with a part kept back for sending what was found.
 
+use crate::access::Standing;
 use crate::failure::Failure;
 use crate::limits::{MAX_ANSWER_MARGIN, MIN_ANSWER_MARGIN};
 use http::HeaderMap;
@@ -22,6 +23,26 @@ pub fn timeout(headers: &HeaderMap) -> Result<Option<Duration>, Failure> {
     };
     let text = String::from_utf8_lossy(value.as_bytes());
     read(&text).map(Some).ok_or_else(|| Failure::Timeout(text.into_owned()))
+}
+
+/// Comes to its end when a call has to, and why: its caller's time is over, or the caller may not go on.
+pub(super) async fn over(deadline: Option<Instant>, standing: Option<Standing>) -> Failure {
+    let time = async {
+        match deadline {
+            Some(at) => tokio::time::sleep_until(at).await,
+            None => std::future::pending().await,
+        }
+    };
+    let standing = async {
+        match standing {
+            Some(standing) => standing.ended().await.into(),
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        () = time => Failure::Deadline,
+        failure = standing => failure,
+    }
 }
 
 /// gRPC's `TimeoutValue TimeoutUnit`: at most eight digits and one letter.

@@ -4,7 +4,7 @@
 //! nobody collects them. They wait in a queue with a bound, which a thread of its own empties: a collector that is slow,
 //! down or lying costs spans, which the log says once, and no call anything.
 
-use super::RequestId;
+use super::request_id::RequestId;
 use crate::limits;
 use http::HeaderMap;
 use opentelemetry::propagation::{Extractor, TextMapPropagator as _};

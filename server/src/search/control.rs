@@ -1,6 +1,6 @@
 //! The line between the service and one running search.
 
-use super::selector::Selection;
+use super::selection::Selection;
 use crate::observed::Calls;
 use isotope_program::pricer::Payer;
 use std::fmt;

@@ -5,5 +5,6 @@ pub mod engine;
 pub mod explanation;
 pub mod flights;
 pub mod pool;
+pub mod selection;
 pub mod selector;
 pub mod worker;

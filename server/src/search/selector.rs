@@ -5,56 +5,16 @@
 
 pub use super::control::{Control, Progress, StopOnDrop};
 pub use super::explanation::{Explanation, Finding, Wanted, WhyNot};
-pub use super::pool::{Compared, Incomparable};
+pub use super::pool::{Compared, Incomparable, PoolStats};
+pub use super::selection::{Engine, Found, Options, Origin, Parameter, ProofStep, Selection, Verdict, Way};
 pub use crate::failure::SelectError;
 pub use isotope_dictionary::{Target, TargetError};
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
-use isotope_ir::expr::{LeafId, LoadAddress};
-use isotope_ir::types::Type;
 pub use isotope_pricer::{Listing, ListingError};
 pub use isotope_program::pricer::{Basis, Cost};
 use isotope_proto::v1;
 pub use isotope_smt::Method;
-use serde::{Deserialize, Serialize};
-
-/// Which search runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Engine {
-    /// Concrete enumeration, then proof.
-    #[default]
-    Fast,
-    /// Algorithm 2 of the Hydride paper, as written.
-    Reference,
-    /// No search: plain LLVM vector operations, what costs are compared with.
-    Baseline,
-}
-
-/// What a request asks of a search; part of the memo's key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Options {
-    /// Which search runs.
-    pub engine: Engine,
-    /// Upper bound of its work, in the engine's units; never time.
-    pub budget: u64,
-}
-
-/// What a pool of worker processes has done so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PoolStats {
-    /// Jobs that a worker ended.
-    pub answered: u64,
-    /// Jobs given up because of a deadline or a cancellation.
-    pub interrupted: u64,
-    /// Workers that died under a job.
-    pub died: u64,
-    /// Workers killed because they stalled or stood still.
-    pub stalled: u64,
-    /// Jobs that ended because there was no room for what they need.
-    pub too_large: u64,
-    /// Workers started.
-    pub started: u64,
-}
 
 /// A part that answers are made with, by name, and what it lacks, as a sentence with a remedy; nothing where it works.
 pub type Part = (&'static str, Option<String>);
@@ -180,44 +140,6 @@ pub trait Selector: Send + Sync + 'static {
     ) -> Result<Explanation, SelectError>;
 }
 
-/// How sure an answer is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Shown equal at full width.
-    Proved,
-    /// The plain LLVM lowering.
-    Baseline,
-}
-
-/// What found an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// A search.
-    Search,
-    /// Nothing better than the plain LLVM lowering.
-    Baseline,
-}
-
-/// Where a parameter of the function comes from, in the canonical window's terms.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// A leaf as given.
-    Leaf(LeafId),
-    /// Another load: buffer and base of one of the window's loads, offset and stride of its own.
-    Load(LoadAddress),
-}
-
-/// A parameter of the answer's function.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameter {
-    /// Its name in the texts of the program.
-    pub name: String,
-    /// Its type.
-    pub ty: Type,
-    /// Where the caller gets it.
-    pub origin: Origin,
-}
-
 /// A program that the memo holds, and what it was made for.
 #[derive(Clone, Copy, Debug)]
 pub struct Held<'a> {
@@ -238,15 +160,6 @@ pub struct Remembered {
     pub proved: bool,
 }
 
-/// How a program is proved once more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Way {
-    /// As a search proves it.
-    Usual,
-    /// By the solver alone, on terms that nothing of ours has simplified.
-    SolverAlone,
-}
-
 /// What came of a proof that the service asks for by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Checked {
@@ -265,58 +178,4 @@ pub struct Lowered {
     pub autollvm: String,
     /// [`Selection::llvm_ir`].
     pub llvm_ir: String,
-}
-
-/// One step of a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProofStep {
-    /// Every method that it rests on.
-    pub methods: Vec<Method>,
-    /// What was shown.
-    pub claim: String,
-    /// Result lanes that it covers.
-    pub lanes: u32,
-    /// Prover's effort in its own deterministic unit.
-    pub work: u64,
-}
-
-/// Code for one window, in the canonical window's terms.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Selection {
-    /// How sure it is.
-    pub verdict: Verdict,
-    /// What found it.
-    pub found: Found,
-    /// Block throughput of the whole function, in hundredths of a cycle; 0 where it is not known.
-    pub cost: u64,
-    /// The same of the plain LLVM lowering.
-    pub baseline_cost: u64,
-    /// Mnemonics, in order.
-    pub instructions: Vec<String>,
-    /// The program in AutoLLVM operations.
-    pub autollvm: String,
-    /// A module with one `alwaysinline` function.
-    pub llvm_ir: String,
-    /// The name of that function.
-    pub function: String,
-    /// Its parameters, in order.
-    pub parameters: Vec<Parameter>,
-    /// What the function returns.
-    pub result: Type,
-    /// The program, for the selector that made it or a later one: [`Selector::check`] reads it.
-    pub program: Vec<u8>,
-    /// Other programs for the window, more expensive by today's prices, not proved yet.
-    pub alternatives: Vec<Vec<u8>>,
-    /// The program is one that was known to be proved: see [`Selector::rank`].
-    pub proved_before: bool,
-    /// The prover and its version.
-    pub prover: String,
-    /// How the program was shown equal, part by part.
-    pub proof: Vec<ProofStep>,
-    /// Work spent.
-    pub work: u64,
-    /// This is not what a whole search finds: never remembered.
-    pub truncated: bool,
-    /// What went wrong on the way without spoiling the answer.
-    pub notes: Vec<String>,
 }

@@ -1,14 +1,11 @@
 //! The begin and the end of a worker: its first word, by which it is known to work, and what ended it.
 
-use super::interrupt::Interrupt;
 use super::message::Report;
-use super::process::{Lost, Worker};
-use super::workers::{Inner, count};
-use crate::limits::{FIRST_WORD, MUTE_WORKERS};
+use super::process::Worker;
+use crate::limits::FIRST_WORD;
 use nix::sys::signal::Signal;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
-use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
@@ -94,56 +91,6 @@ fn told(status: ExitStatus) -> String {
         Ok(Signal::SIGKILL) => "it was killed (SIGKILL)".to_owned(),
         Ok(signal) => format!("it was ended by {signal}"),
         Err(_) => format!("it was ended by signal {number}"),
-    }
-}
-
-impl Inner {
-    /// Starts a worker in the place that was kept for it, and waits for its first word. One that nobody waits for any more may
-    /// still say it.
-    pub(super) fn begin(self: &Arc<Self>, interrupt: &Interrupt) -> Result<Worker, Lost> {
-        let mut worker = match self.starter.start() {
-            Ok(worker) => worker,
-            Err(error) => return Err(self.mute(&error.to_string(), 1)),
-        };
-        count(&self.counters.started);
-        match worker.first_word(|| interrupt.reason()) {
-            First::Said => {
-                self.health.started();
-                let mut slots = self.lock();
-                slots.starting -= 1;
-                slots.busy.push(worker.child.id());
-                Ok(worker)
-            }
-            First::Mute(why) => Err(self.mute(&why, 1)),
-            First::Late => Err(self.late()),
-            First::Interrupted(why) => {
-                let inner = Arc::clone(self);
-                std::thread::spawn(move || match worker.first_word(|| None) {
-                    First::Mute(why) => drop(inner.mute(&why, 1)),
-                    First::Late => drop(inner.late()),
-                    First::Said | First::Interrupted(_) => {
-                        inner.health.started();
-                        inner.lock().starting -= 1;
-                        inner.give_back(worker, true);
-                    }
-                });
-                Err(Lost::Interrupted(why))
-            }
-        }
-    }
-
-    /// Another would take as long: one is enough to know it.
-    fn late(&self) -> Lost {
-        let why = format!("it has said nothing for {} s (FIRST_WORD)", FIRST_WORD.as_secs());
-        self.mute(&why, MUTE_WORKERS)
-    }
-
-    /// A worker does not start, and its place is free again.
-    fn mute(&self, why: &str, count: u32) -> Lost {
-        self.health.mute(why, count);
-        self.lock().starting -= 1;
-        self.freed.notify_one();
-        Lost::Died(format!("a worker does not start: {why}"))
     }
 }
 

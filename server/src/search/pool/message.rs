@@ -1,7 +1,7 @@
 //! What the daemon and a worker say to each other: JSON, one message a frame.
 
 use crate::search::explanation::{Explanation, Wanted};
-use crate::search::selector::{Engine, Way};
+use crate::search::selection::{Engine, Way};
 use isotope_dictionary::Target;
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;

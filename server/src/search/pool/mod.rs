@@ -14,8 +14,10 @@ mod first;
 mod frame;
 mod health;
 mod interrupt;
+mod look;
 mod message;
 mod process;
+mod slots;
 mod start;
 mod workers;
 
@@ -24,5 +26,6 @@ pub use frame::{FrameError, read_frame, write_frame};
 pub use interrupt::Interrupt;
 pub use message::{Asked, Claim, Compared, Incomparable, Job, Order, Report};
 pub use process::{Attending, Lost};
+pub use slots::PoolStats;
 pub use start::{Own, WORKER_ARGUMENT};
 pub use workers::{ProverPool, Session};

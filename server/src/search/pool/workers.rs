@@ -8,16 +8,16 @@ use super::health::Health;
 use super::interrupt::Interrupt;
 use super::message::{Job, Order, Report};
 use super::process::{Alone, Attending, Lost, Watch, Worker, died};
+use super::slots::{Counters, Inner, PoolStats, count};
 use super::start::Starter;
 use crate::limits;
 use crate::observed::traces::TARGET;
-use crate::search::selector::PoolStats;
 use isotope_dictionary::Target;
 use isotope_pricer::child::pulse;
 use isotope_smt::{Answer, Outcome, Prover, Query};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often a waiting job looks at its interrupt; bounds how late a cancellation is seen.
@@ -25,36 +25,6 @@ const POLL: Duration = Duration::from_millis(5);
 
 /// What is said of a job whose worker ended under it.
 const DIED: &str = "the worker died";
-
-#[derive(Debug, Default)]
-pub(super) struct Counters {
-    answered: AtomicU64,
-    interrupted: AtomicU64,
-    died: AtomicU64,
-    stalled: AtomicU64,
-    too_large: AtomicU64,
-    pub(super) started: AtomicU64,
-}
-
-#[derive(Default)]
-pub(super) struct Slots {
-    pub(super) idle: Vec<Worker>,
-    pub(super) busy: Vec<u32>,
-    /// Workers being started, which hold a place.
-    pub(super) starting: usize,
-    /// Workers that were told to stop and have not ended their job yet: they hold no place.
-    stopping: usize,
-    pub(super) closed: bool,
-}
-
-pub(super) struct Inner {
-    pub(super) config: PoolConfig,
-    pub(super) starter: Starter,
-    slots: Mutex<Slots>,
-    pub(super) freed: Condvar,
-    pub(super) counters: Counters,
-    pub(super) health: Health,
-}
 
 /// Worker processes that do jobs; see the module's header. Clones are handles on one pool.
 #[derive(Clone)]
@@ -161,16 +131,7 @@ impl Prover for Session {
     }
 }
 
-pub(super) fn count(counter: &AtomicU64) {
-    counter.fetch_add(1, Ordering::Relaxed);
-}
-
 impl Inner {
-    pub(super) fn lock(&self) -> MutexGuard<'_, Slots> {
-        // The slots are valid between any two statements, so a panic elsewhere cannot have left them half changed.
-        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// A worker for one job, when there is one in time; one that knows the target, if there is a choice.
     fn take(self: &Arc<Self>, target: Option<&Target>, interrupt: &Interrupt) -> Result<Worker, Lost> {
         let mut slots = self.lock();
@@ -212,26 +173,6 @@ impl Inner {
             large
         };
         drop(large);
-    }
-
-    /// Gives back a worker that may go on, or drops (and so kills) one that may not.
-    pub(super) fn give_back(&self, mut worker: Worker, healthy: bool) {
-        if healthy {
-            worker.allowed.settle();
-        }
-        let id = worker.child.id();
-        let mut dropped = Some(worker);
-        {
-            let mut slots = self.lock();
-            slots.busy.retain(|&b| b != id);
-            // One that was told to stop may have been replaced meanwhile.
-            let alive = slots.busy.len() + slots.starting + slots.idle.len();
-            if healthy && !slots.closed && alive < self.config.workers.max(1) {
-                slots.idle.extend(dropped.take());
-            }
-        }
-        self.freed.notify_one();
-        drop(dropped);
     }
 
     pub(super) fn run(
