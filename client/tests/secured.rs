@@ -12,7 +12,7 @@ use isotope_client::{Client, Settings};
 use isotope_proto::v1;
 use isotope_server::access::token::Digest;
 use isotope_server::access::{Access, Identity, Quota, Role, Rules};
-use isotope_server::answers::core::{Bounds, Core};
+use isotope_server::core::{Bounds, Core};
 use isotope_server::edge::Edge;
 use isotope_server::edge::tls::{Tls, TlsFiles, load};
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};

@@ -8,6 +8,7 @@ pub mod access;
 pub mod allocator;
 pub mod answers;
 pub mod census;
+pub mod core;
 mod counters;
 pub mod daemon;
 pub mod edge;

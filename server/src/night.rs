@@ -6,7 +6,7 @@
 
 use crate::access::{Identity, Quota, Role};
 use crate::answers::answering::{Asker, Program};
-use crate::answers::core::Core;
+use crate::core::Core;
 use crate::failure::Failure;
 use crate::limits;
 use crate::search::flights::Caller;
@@ -79,8 +79,8 @@ impl Worker {
 
     /// How many more windows would find a thread at once.
     fn free(&self, at_work: usize) -> usize {
-        let (queued, running) = self.core.flights.load();
-        if queued > 0 { 0 } else { self.core.bounds.threads.saturating_sub(running.max(at_work)) }
+        let (queued, running) = self.core.scheduler.flights.load();
+        if queued > 0 { 0 } else { self.core.scheduler.threads.saturating_sub(running.max(at_work)) }
     }
 
     /// One window, from when it was taken until it is done or another's.
@@ -154,10 +154,10 @@ impl Worker {
         let v1::NightItem { text, target, options, expected_epoch } = item;
         let caller = Caller::of("night", self.name.as_str()).behind();
         let (identity, arrival) = (Arc::clone(&self.identity), Instant::now());
-        let share = self.core.memory.clone();
+        let share = self.core.intake.memory.clone();
         let asker = Asker { caller, identity, share, call: None, deadline: None, arrival };
         let program = Program::Text(text);
-        let questions = self.core.questions(program, target, options, Some(expected_epoch), &asker).await?;
+        let questions = self.core.intake.questions(program, target, options, Some(expected_epoch), &asker).await?;
         answer_all(&self.core, &questions, &asker).await
     }
 }

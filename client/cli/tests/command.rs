@@ -9,7 +9,7 @@ pub(crate) mod redis;
 
 use daemon::{Daemon, daemon, daemon_at, double, serve_edge};
 use isotope_cache::Memo;
-use isotope_server::answers::core::{Bounds, Core};
+use isotope_server::core::{Bounds, Core};
 use isotope_server::edge::Edge;
 use std::io::Write as _;
 use std::path::Path;
@@ -397,7 +397,7 @@ fn windows_are_pinned_and_let_go() {
 
 #[test]
 fn a_memo_is_taken_from_one_daemon_to_another_looked_through_and_purged() {
-    use isotope_server::stored::importing::Belief;
+    use isotope_server::stored::belief::Belief;
     use isotope_tier::{Keyring, Unsigned};
     let serving = |secret: &str, unsigned| {
         let text = format!("current = \"k\"\n[keys.k]\nsecret = \"{}\"", secret.repeat(32));

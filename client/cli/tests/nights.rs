@@ -6,7 +6,7 @@ use crate::command::daemon::{self, daemon, double, serve_edge};
 use crate::command::{AVERAGE, redis, run, stderr, stdout};
 use isotope_cache::Memo;
 use isotope_server::access::{Access, Role};
-use isotope_server::answers::core::{Bounds, Core};
+use isotope_server::core::{Bounds, Core};
 use isotope_server::edge::Edge;
 use std::process::Output;
 

@@ -7,7 +7,7 @@ pub mod double;
 
 use double::Double;
 use isotope_cache::Memo;
-use isotope_server::answers::core::{Bounds, Core};
+use isotope_server::core::{Bounds, Core};
 use isotope_server::daemon::running::serve;
 use isotope_server::edge::{Edge, Listener, listen_unix};
 use isotope_server::settings::error::DaemonError;

@@ -1,20 +1,17 @@
 //! A question's way to its answer: what is held in memory, the memo, single flight, the search, and the memo again.
 
-use super::core::{Core, Settled};
 use crate::access::Role;
+use crate::core::Core;
 use crate::failure::Failure;
 pub use crate::intake::asking::{Asker, Program, milliseconds_since};
 use crate::intake::on_a_thread;
-use crate::intake::question::{Held, Question, Reading, Source, Terms, check_epoch, fingerprint, read, reading_bytes};
-use crate::intake::requests::Fingerprint;
+use crate::intake::question::{Held, Question, Source, Terms};
 use crate::intake::texts::Questions;
 use crate::jobs::{self, Ended};
-use crate::limits;
-use crate::memory::Charge;
-use crate::search::flights::Turn;
 use crate::search::selector::{SelectError, Selection};
-use crate::stored::misses::Wanted;
+use crate::stored::misses::wanted::Wanted;
 use crate::stored::remembered;
+use crate::stored::settled::Settled;
 use isotope_proto::{encoded, v1};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -24,66 +21,6 @@ use tokio::time::Instant;
 const STOPPING: &str = "not searched to the end: the server is stopping; ask again when one is there";
 
 impl Core {
-    /// The questions of a request, if the same one was read before.
-    pub fn known(&self, source: &Source<'_>, terms: &Terms<'_>) -> Result<Option<(Fingerprint, Questions)>, Failure> {
-        check_epoch(terms.expected_epoch, &self.scope.epoch)?;
-        let fingerprint = fingerprint(source, terms);
-        Ok(self.texts.get(&fingerprint).map(|questions| (fingerprint, questions)))
-    }
-
-    /// The questions of a request: known ones, or read on a blocking thread.
-    pub async fn questions(
-        self: &Arc<Self>,
-        program: Program,
-        target: Option<v1::Target>,
-        options: Option<v1::Options>,
-        expected_epoch: Option<String>,
-        asker: &Asker,
-    ) -> Result<Questions, Failure> {
-        let terms =
-            || Terms { target: target.as_ref(), options: options.as_ref(), expected_epoch: expected_epoch.as_deref() };
-        if let Some((_, known)) = self.known(&program.source(), &terms())? {
-            return Ok(known);
-        }
-        let (reader, charge) = self.place_to_read(reading_bytes(&program.source()), asker).await?;
-        let core = Arc::clone(self);
-        // Dropped with this future: whoever reads sees that nobody waits any more.
-        let waiting = Arc::new(());
-        let waits = Arc::downgrade(&waiting);
-        let read = on_a_thread(move || {
-            // The work keeps its place and its room, also when its caller leaves.
-            let _held = (reader, charge);
-            let (source, terms) = (
-                program.source(),
-                Terms { target: target.as_ref(), options: options.as_ref(), expected_epoch: expected_epoch.as_deref() },
-            );
-            let reading = Reading { memory: &core.memory, abandoned: &|| waits.strong_count() == 0 };
-            let questions: Questions = read(&source, &terms, &core.scope, core.selector.as_ref(), &reading)?.into();
-            core.texts.insert(fingerprint(&source, &terms), Arc::clone(&questions));
-            Ok(questions)
-        })
-        .await;
-        drop(waiting);
-        read
-    }
-
-    /// A turn to read, and room for it in the share of who asks. Whoever waits for either has nothing of the other.
-    async fn place_to_read(&self, bytes: usize, asker: &Asker) -> Result<(Turn, Charge), Failure> {
-        let patience = Instant::now() + limits::READING_PATIENCE;
-        let until = asker.deadline.map_or(patience, |deadline| deadline.min(patience));
-        loop {
-            let reader = self.readers.enter(&asker.caller).await;
-            match self.make_room_for(asker.share.nothing_large(), bytes) {
-                Ok(charge) => return Ok((reader, charge)),
-                // What the same connection has read meanwhile is over soon.
-                Err(_) if self.memory.has_room(bytes) && Instant::now() < until => {}
-                Err(refused) => return Err(refused),
-            }
-            drop(reader);
-            tokio::time::sleep(limits::READING_RETRY).await;
-        }
-    }
-
     /// The answers of a request that was read before, if all of them are held in memory: the way of most requests, on which
     /// nothing waits, is started or is written to the log. A request whose bytes are given is recognised by them from then on.
     pub fn known_answers(
@@ -93,10 +30,10 @@ impl Core {
         terms: &Terms<'_>,
         arrival: Instant,
     ) -> Result<Option<Vec<encoded::Answer>>, Failure> {
-        let Some((fingerprint, questions)) = self.known(source, terms)? else { return Ok(None) };
+        let Some((fingerprint, questions)) = self.intake.known(source, terms)? else { return Ok(None) };
         let answers = self.all_held(&questions, arrival);
         if let Some(request) = request.filter(|_| answers.is_some()) {
-            self.requests.insert(request, fingerprint);
+            self.intake.requests.insert(request, fingerprint);
         }
         Ok(answers)
     }
@@ -112,7 +49,7 @@ impl Core {
 
     /// The answers to a request that is recognised by its bytes, if all are held in memory.
     pub fn recognised(&self, request: &[u8], arrival: Instant) -> Option<Vec<encoded::Answer>> {
-        let questions = self.texts.get(&self.requests.get(request)?)?;
+        let questions = self.intake.texts.get(&self.intake.requests.get(request)?)?;
         self.all_held(&questions, arrival)
     }
 
@@ -123,7 +60,7 @@ impl Core {
         // So that the memo knows what is asked for often, without a word to it at each hit.
         let served = question.served.fetch_add(1, Ordering::Relaxed) + 1;
         if served.is_power_of_two() {
-            self.memo.note_uses(&question.key, served.div_ceil(2));
+            self.store.memo.note_uses(&question.key, served.div_ceil(2));
         }
         Some(self.as_remembered(selection, arrival))
     }
@@ -135,9 +72,9 @@ impl Core {
         }
         let (core, asked) = (Arc::clone(self), Arc::clone(question));
         let reading = tokio::task::spawn_blocking(move || {
-            let record = core.recall(&asked).ok()??;
-            let bytes = remembered::encoded_answer(&record, &asked).map_err(|r| core.refuse(&asked, &r)).ok()?;
-            if let Some(held) = Held::new(&bytes, &core.memory) {
+            let record = core.store.recall(&asked).ok()??;
+            let bytes = remembered::encoded_answer(&record, &asked).map_err(|r| core.store.refuse(&asked, &r)).ok()?;
+            if let Some(held) = Held::new(&bytes, &core.intake.memory) {
                 // Somebody else may have been first: theirs are the same bytes.
                 let _ = asked.remembered.set(held);
             }
@@ -145,8 +82,8 @@ impl Core {
         });
         // Where reading panicked there is still the search.
         let selection = reading.await.ok()??;
-        self.misses.forget(&question.key);
-        self.flights.came_again(&question.key);
+        self.store.misses.forget(&question.key);
+        self.scheduler.flights.came_again(&question.key);
         Some(self.as_remembered(selection, arrival))
     }
 
@@ -167,7 +104,7 @@ impl Core {
             return Ok(answer);
         }
         self.counters.windows.add();
-        let wanted = Wanted::new(self, question, asker);
+        let wanted = Wanted::new(&self.store, question, asker);
         let roles = asker.identity.roles();
         let may_search = roles.has(Role::Search) || asker.caller.is_behind() && roles.has(Role::Warm);
         let answered = if may_search {
@@ -222,7 +159,7 @@ impl Core {
     fn settled(&self, settled: &Settled, question: &Question, asker: &Asker) -> Result<encoded::Answer, Failure> {
         let misfit = |r: remembered::Refusal| SelectError::Internal(r.to_string());
         let selection = if settled.as_asked.is_some() {
-            remembered::encoded_answer(&settled.record, &question.as_asked(&self.memory))
+            remembered::encoded_answer(&settled.record, &question.as_asked(&self.intake.memory))
         } else {
             remembered::encoded_answer(&settled.record, question)
         };
@@ -247,20 +184,20 @@ impl Core {
     ) -> Result<encoded::Answer, Failure> {
         let (core, own) = (Arc::clone(self), Arc::clone(question));
         // What was offered is of the canonical window.
-        let offered = offered.filter(|_| self.ties.get(&question.phrasing_key()).is_some());
+        let offered = offered.filter(|_| self.store.ties.get(&question.phrasing_key()).is_some());
         // Thousands may be late at once.
-        let place = self.lowering.enter(&asker.caller).await;
+        let place = self.scheduler.lowering.enter(&asker.caller).await;
         let settled = on_a_thread(move || {
             let _place = place;
             let (found, record, as_asked) = match offered {
                 Some(found) => {
-                    let record = remembered::record(&found, &own, &core.scope.epoch, core.selector.as_ref())?;
+                    let record = remembered::record(&found, &own, &core.intake.scope.epoch, core.selector.as_ref())?;
                     (*found, record, None)
                 }
                 None => {
-                    let plain = own.as_asked(&core.memory);
+                    let plain = own.as_asked(&core.intake.memory);
                     let found = core.selector.plain(&plain.asked, &plain.target)?;
-                    let record = remembered::record(&found, &plain, &core.scope.epoch, core.selector.as_ref())?;
+                    let record = remembered::record(&found, &plain, &core.intake.scope.epoch, core.selector.as_ref())?;
                     (found, record, Some(own.asked_hash))
                 }
             };

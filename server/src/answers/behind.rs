@@ -3,15 +3,13 @@
 //! It takes one record after the other on a thread of its own, each in a turn behind everything that callers wait for, and ends when nobody
 //! wants it any more.
 
-use crate::answers::core::Core;
+use crate::core::Core;
 use crate::failure::Failure;
 use crate::intake::question::Question;
-use crate::search::selector::{Control, Held, SelectError, Selector, Verdict};
+use crate::search::selector::{Control, Held, Verdict};
 use crate::stored::remembered;
+use crate::stored::store::asked;
 use isotope_cache::Key;
-use isotope_dictionary::Target;
-use isotope_ir::Window;
-use isotope_program::stored;
 use isotope_proto::v1;
 use std::future::Future;
 use std::sync::Arc;
@@ -32,51 +30,17 @@ pub fn end_with(control: &Arc<Control>, over: impl Future<Output = ()> + Send + 
     });
 }
 
-/// The keys of the proved records that are wanted, ascending: as hashes, in no order of theirs.
-pub fn keys(core: &Core, wanted: impl Fn(&v1::Record) -> bool) -> Result<Vec<Key>, Failure> {
-    let mut keys = Vec::new();
-    let visited = core.memo.for_each(|stored| {
-        let ours = stored.verdict == isotope_cache::Verdict::Proved && stored.epoch == core.epoch();
-        if ours && remembered::decode(&stored.payload).is_ok_and(|record| wanted(&record)) {
-            keys.push(stored.key);
-        }
-        Ok(())
-    });
-    visited.map_err(|e| SelectError::Internal(format!("the memo cannot be read: {e}")))?;
-    keys.sort_unstable();
-    keys.dedup();
-    Ok(keys)
-}
-
-/// A record as the memo holds it now, if it does.
-pub fn record(core: &Core, key: &Key) -> Option<v1::Record> {
-    let stored = core.memo.get(key, &core.epoch()).ok()??;
-    remembered::decode(&stored.payload).ok()
-}
-
-/// The window and the target of a record.
-pub fn asked(record: &v1::Record, selector: &dyn Selector) -> Result<(Window, Target), String> {
-    let window: Window = stored::read_window(&record.window).map_err(|e| format!("its window does not read: {e}"))?;
-    let hash = blake3::hash(isotope_ir::print::print(&window).as_bytes());
-    if record.canonical_hash != hash.as_bytes() {
-        return Err("its window is not the one that its hash names".to_owned());
-    }
-    let target = record.target.clone().unwrap_or_default();
-    let target = selector.target(&target.arch, &target.mcpu, &target.mattr).map_err(|e| e.to_string())?;
-    Ok((window, target))
-}
-
 /// Begins to renew what another prover showed or other prices ranked, so that few such records are met by somebody who waits.
 pub fn renew(core: Arc<Core>, mut stopping: watch::Receiver<bool>) {
     let control = Arc::new(Control::idle());
     end_with(&control, async move { drop(stopping.wait_for(|is| *is).await) });
     tokio::task::spawn_blocking(move || {
-        let Ok(keys) = keys(&core, |record| is_old(&core, record)) else { return };
+        let Ok(keys) = core.store.keys(|record| is_old(&core, record)) else { return };
         let count = keys.len();
         for key in keys {
-            let renewed = core.flights.in_turn(&control, |control| {
+            let renewed = core.scheduler.flights.in_turn(&control, |control| {
                 // Somebody may have asked for it meanwhile.
-                match record(&core, &key).filter(|record| is_old(&core, record)) {
+                match core.store.record(&key).filter(|record| is_old(&core, record)) {
                     Some(record) => renew_one(&core, key, record, control),
                     None => Ok(()),
                 }
@@ -107,23 +71,24 @@ fn renew_one(core: &Core, key: Key, mut record: v1::Record, control: &Control) -
     if record.prover != selector.prover() {
         let program = record.program.clone();
         let held = Held { window: &window, program: &program, target: &target };
-        let Some(proved) = core.proved_again(key, &held, record, control)? else { return Ok(()) };
+        let Some(proved) = core.store.proved_again(key, &held, record, control)? else { return Ok(()) };
         record = proved;
     }
-    let (options, scope) = (remembered::options(&record), &core.scope);
-    let Some(question) = Question::of_record(key, (window, target), options, scope, selector, &core.memory)? else {
+    let (options, scope) = (remembered::options(&record), &core.intake.scope);
+    let Some(question) = Question::of_record(key, (window, target), options, scope, selector, &core.intake.memory)?
+    else {
         return Ok(());
     };
     if *record.cost_model == *question.cost_model {
         return Ok(());
     }
-    let Some(ranked) = core.ranked(&question, record, control)? else { return Ok(()) };
+    let Some(ranked) = core.store.ranked(&question, record, control)? else { return Ok(()) };
     let found = selector.select(&question.canonical.window, &question.target, &options, control)?;
     let better = ranked.selection.as_ref().is_none_or(|ranked| found.cost < ranked.cost);
     if found.verdict == Verdict::Proved && !found.truncated && better {
         let mut record = remembered::record(&found, &question, &scope.epoch, selector)?;
         remembered::carry_over(&mut record, &ranked);
-        core.put(key, &record);
+        core.store.put(key, &record);
     }
     Ok(())
 }

@@ -5,6 +5,3 @@
 
 pub mod answering;
 pub(crate) mod behind;
-pub mod core;
-pub(crate) mod farm;
-pub(crate) mod prices;

@@ -1,7 +1,7 @@
 //! Whether everything works that answers are made with, looked at again and again: for health checks, the operator's port, `Stats`
 //! and the log.
 
-use crate::answers::core::Core;
+use crate::core::Core;
 use crate::limits;
 use crate::observed::Observed;
 use crate::search::selector::Part;

@@ -1,6 +1,6 @@
 //! From settings to a core: what they name is looked at, all of it, and then the memo is opened and the engine is loaded.
 
-use crate::answers::core::{Bounds, Core};
+use crate::core::{Bounds, Core};
 use crate::memory::{Memory, Plan};
 use crate::search::engine;
 use crate::sets;
@@ -89,8 +89,8 @@ impl Foundation {
         }
         let bounds = Bounds { threads: searches, queue: config.queue, memory_bytes: config.memory_bytes, memory };
         let core = Core::new(selector, memo, config.salt.clone(), bounds);
-        let tier = config.tier.open(&core.memo, &config.cache)?;
-        let night = config.tier.night(&core.scope.epoch).map_err(|wrong| AllWrong(vec![wrong]))?;
+        let tier = config.tier.open(&core.store.memo, &config.cache)?;
+        let night = config.tier.night(&core.intake.scope.epoch).map_err(|wrong| AllWrong(vec![wrong]))?;
         let belief = config.tier.belief()?;
         Ok(core
             .with_tier(tier)

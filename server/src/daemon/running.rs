@@ -1,7 +1,7 @@
 //! The daemon's life: serving while it loads, health, stopping in order and within a limit.
 
 use crate::answers::behind;
-use crate::answers::core::Core;
+use crate::core::Core;
 use crate::daemon::checkup;
 use crate::daemon::scrubbing;
 use crate::edge::{self, Answering, Edge};
@@ -122,7 +122,7 @@ where
 async fn begin_to_stop(readiness: &Readiness, health: &HealthReporter, working: Option<JoinHandle<()>>) {
     readiness.stop();
     if let Some(core) = readiness.core_if_ready() {
-        core.flights.end_searched_on();
+        core.scheduler.flights.end_searched_on();
     }
     report(health, ServingStatus::NotServing).await;
     give_back(working).await;
@@ -133,16 +133,16 @@ async fn give_up(why: &str, readiness: &Readiness, server: &mut JoinHandle<()>) 
     tracing::warn!(why, "stopping at once: searches under way are given up, and whoever waits gets the plain lowering");
     let core = readiness.core_if_ready();
     if let Some(core) = &core {
-        core.flights.give_up();
+        core.scheduler.flights.give_up();
     }
     // It ends with the last call.
     if tokio::time::timeout(limits::LAST_ANSWERS, &mut *server).await.is_err() {
-        core.iter().for_each(|core| core.flights.cancel_all());
+        core.iter().for_each(|core| core.scheduler.flights.cancel_all());
         let _ = tokio::time::timeout(limits::LAST_WORDS, &mut *server).await;
         server.abort();
     }
     if let Some(core) = core {
-        core.flights.cancel_all();
+        core.scheduler.flights.cancel_all();
         save_misses(core).await;
     }
 }
@@ -160,16 +160,16 @@ fn not_loaded(panic: &tokio::task::JoinError) -> DaemonError {
 
 /// Begins what a daemon does when nobody asks it. What works for nights is waited for in the end.
 fn begin(core: &Arc<Core>, readiness: &Readiness, observed: Observed) -> Option<JoinHandle<()>> {
-    let memo = Arc::clone(&core.memo);
+    let memo = Arc::clone(&core.store.memo);
     // A daemon that was killed, or has lost its checkpoint, has one again before it is killed the next time.
     tokio::task::spawn_blocking(move || memo.checkpoint_if_due());
     tokio::spawn(scrubbing::in_idle_time(Arc::downgrade(core)));
-    tokio::spawn(misses::keep(Arc::downgrade(core)));
+    tokio::spawn(misses::keep(Arc::downgrade(&core.store.misses)));
     behind::renew(Arc::clone(core), readiness.stopping());
-    if let Some(shared) = &core.tier {
+    if let Some(shared) = &core.store.tier {
         tokio::spawn(tier::keep_telling(Arc::downgrade(shared), observed));
     }
-    let queue = core.night.clone()?;
+    let queue = core.scheduler.night.clone()?;
     Some(tokio::spawn(night::work(Arc::clone(core), queue, readiness.stopping())))
 }
 
@@ -184,14 +184,14 @@ async fn give_back(working: Option<JoinHandle<()>>) {
 /// now it gets after the next start.
 async fn write_down(readiness: &Readiness) {
     let Some(core) = readiness.core_if_ready() else { return };
-    if let Some(tier) = &core.tier {
+    if let Some(tier) = &core.store.tier {
         let _ = tokio::time::timeout(limits::TIER_FLUSH, tier.flushed()).await;
     }
     save_misses(core).await;
 }
 
 async fn save_misses(core: Arc<Core>) {
-    let _ = tokio::task::spawn_blocking(move || core.misses.save()).await;
+    let _ = tokio::task::spawn_blocking(move || core.store.misses.save()).await;
 }
 
 /// Says by health checks of [`WHOLE`], again and again, whether the daemon lacks something.

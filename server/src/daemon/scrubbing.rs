@@ -1,7 +1,7 @@
 //! What the daemon does for its memo while nothing is searched for: reading the journal again, a little at a time, and looking
 //! whether its folder is still there.
 
-use crate::answers::core::Core;
+use crate::core::Core;
 use crate::limits;
 use isotope_cache::{Memo, ScrubReport};
 use std::sync::{Arc, Weak};
@@ -14,8 +14,8 @@ pub async fn in_idle_time(core: Weak<Core>) {
     loop {
         sleep(limits::SCRUB_PAUSE).await;
         let Some(core) = core.upgrade() else { return };
-        let may_read = core.flights.load() == (0, 0) && Instant::now() >= due;
-        let memo = Arc::clone(&core.memo);
+        let may_read = core.scheduler.flights.load() == (0, 0) && Instant::now() >= due;
+        let memo = Arc::clone(&core.store.memo);
         drop(core);
         let Ok(stepped) = tokio::task::spawn_blocking(move || step(&memo, may_read)).await else { return };
         match stepped {

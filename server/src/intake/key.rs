@@ -43,6 +43,16 @@ impl Scope {
     }
 }
 
+/// The key of a kind of work: `kind`, and everything that it is about.
+pub(crate) fn of_kind<'a>(kind: &'a str, parts: impl IntoIterator<Item = &'a [u8]>) -> Key {
+    let mut hasher = blake3::Hasher::new();
+    for part in std::iter::once(kind.as_bytes()).chain(parts) {
+        // Lengths keep ("ab", "c") and ("a", "bc") apart.
+        hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
+    }
+    Key(*hasher.finalize().as_bytes())
+}
+
 /// Bytes as lower-case hex.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()

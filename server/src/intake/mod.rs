@@ -4,6 +4,7 @@ pub(crate) mod asking;
 pub mod expression;
 pub(crate) mod key;
 pub(crate) mod question;
+pub mod reading;
 pub(crate) mod requests;
 pub(crate) mod texts;
 mod thread;

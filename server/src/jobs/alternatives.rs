@@ -1,9 +1,9 @@
 //! The code that the memo holds for windows, with a proof and a price for each program.
 
-use super::{Job, key};
-use crate::answers::core::Core;
+use super::Job;
+use crate::core::Core;
 use crate::failure::Failure;
-use crate::intake::key::hex;
+use crate::intake::key::{hex, of_kind};
 use crate::intake::question::Question;
 use crate::intake::texts::Questions;
 use crate::search::selector::{Checked, Control, Cost, Held, Origin, Selection, Verdict, Way};
@@ -21,7 +21,7 @@ pub(crate) struct Alternatives {
 impl Alternatives {
     /// Of a request with these bytes.
     pub(crate) fn of(request: &[u8], questions: Questions) -> Self {
-        Alternatives { key: key("isotope alternatives", [request]), questions }
+        Alternatives { key: of_kind("isotope alternatives", [request]), questions }
     }
 }
 
@@ -42,8 +42,8 @@ impl Job for Alternatives {
 fn window(core: &Core, question: &Question, control: &Control) -> Result<v1::WindowAlternatives, Failure> {
     let canonical = &question.canonical.window;
     let mut programs = Vec::new();
-    if let Some(record) = core.proved(question, control)?
-        && let Some(record) = core.ranked(question, record, control)?
+    if let Some(record) = core.store.proved(question, control)?
+        && let Some(record) = core.store.ranked(question, record, control)?
         && remembered::is_proved(&record)
     {
         let record = all_proved(core, question, record, control)?;
@@ -88,7 +88,7 @@ fn all_proved(
     record.alternatives = kept;
     if proofs > 0 || record.alternatives.len() < count {
         // A note would say that it is written later, which is of no concern to who asked.
-        let _ = core.put(question.key, &record);
+        let _ = core.store.put(question.key, &record);
     }
     Ok(record)
 }

@@ -1,7 +1,7 @@
 //! Two programs of MLIR compared, and the verdict remembered where something is shown.
 
 use super::Job;
-use crate::answers::core::Core;
+use crate::core::Core;
 use crate::failure::Failure;
 use crate::limits;
 use crate::search::selector::{Compared, Control};
@@ -45,7 +45,7 @@ impl Job for Check {
     }
 
     fn found(&self, core: &Core, _: &Control) -> Result<Option<v1::CheckResponse>, Failure> {
-        Ok(judged::recall(core, self.key))
+        Ok(judged::recall(&core.store, self.key))
     }
 
     fn work(&self, core: &Core, control: &Control) -> Result<v1::CheckResponse, Failure> {
@@ -54,7 +54,7 @@ impl Job for Check {
             line: why.line,
             column: why.column,
         })?;
-        judged::keep(core, self.key, &verdict);
+        judged::keep(&core.store, self.key, &verdict);
         Ok(verdict)
     }
 }

@@ -1,9 +1,9 @@
 //! Windows explained: how the service sees them, and why the memo hits or misses, without a search.
 
-use super::{Job, key};
-use crate::answers::core::Core;
+use super::Job;
+use crate::core::Core;
 use crate::failure::Failure;
-use crate::intake::key::hex;
+use crate::intake::key::{hex, of_kind};
 use crate::intake::question::Question;
 use crate::intake::texts::Questions;
 use crate::search::explanation::{Candidate, Computed, Finding, Wanted, WhyNot};
@@ -24,7 +24,7 @@ pub(crate) struct Explain {
 impl Explain {
     /// Of a request with these bytes.
     pub(crate) fn of(request: &[u8], questions: Questions, wanted: Wanted) -> Self {
-        Explain { key: key("isotope explanation", [request]), questions, wanted }
+        Explain { key: of_kind("isotope explanation", [request]), questions, wanted }
     }
 }
 
@@ -43,7 +43,7 @@ impl Job for Explain {
         let target = &first.target;
         Ok(v1::ExplainResponse {
             windows,
-            epoch: core.scope.epoch.clone(),
+            epoch: core.intake.scope.epoch.clone(),
             cost_model: first.cost_model.to_string(),
             target: Some(v1::Target {
                 arch: target.arch().to_owned(),
@@ -60,8 +60,8 @@ fn window(core: &Core, question: &Question, wanted: &Wanted, control: &Control) 
     let explained = core.selector.explain(&named(question), &question.target, &question.options, wanted, control)?;
     let section = |(title, text)| v1::Section { title, text };
     let mut sections: Vec<v1::Section> = explained.sections.into_iter().map(section).collect();
-    let under_way = core.flights.under_way(&question.key);
-    let recalled = core.recall(question);
+    let under_way = core.scheduler.flights.under_way(&question.key);
+    let recalled = core.store.recall(question);
     let answer = recalled.as_ref().ok().and_then(Option::as_ref).and_then(|record| program(&record.program));
     let (memo, selection) = match recalled {
         Ok(Some(record)) => (v1::MemoState::Hit, remembered::answer(&record, question).ok()),

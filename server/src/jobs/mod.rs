@@ -11,14 +11,14 @@ pub(crate) mod price;
 pub(crate) mod window;
 
 use crate::access::{Permit, Refused};
-use crate::answers::core::Core;
-use crate::answers::farm::{Right, Waited};
+use crate::core::Core;
 use crate::failure::Failure;
 use crate::intake::asking::Asker;
 use crate::limits;
 use crate::observed::traces;
 use crate::search::flights::{Ending, Joining, Outcome};
 use crate::search::selector::{Control, SelectError, Selection};
+use crate::stored::farm::{Right, Waited};
 use isotope_cache::Key;
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -100,8 +100,8 @@ pub(crate) async fn run<J: Job>(core: &Arc<Core>, job: J, asker: &Asker) -> Resu
                 turns += 1;
                 let key = job.lease().unwrap_or_else(|| job.key());
                 let waited = tokio::select! {
-                    waited = core.elsewhere(key, asker.deadline, patience) => waited,
-                    () = core.flights.until(Ending::GivenUp) => return Ok(Ended::Stopping { offered: None }),
+                    waited = core.store.elsewhere(key, asker.deadline, patience) => waited,
+                    () = core.scheduler.flights.until(Ending::GivenUp) => return Ok(Ended::Stopping { offered: None }),
                 };
                 match waited {
                     Waited::Over => {}
@@ -130,12 +130,12 @@ where
 
 /// This caller's place in its quota, which the job then has until it has ended. What it left and nobody waits for makes room for it.
 fn permit(core: &Core, key: &Key, asker: &Asker) -> Result<Arc<Permit>, Failure> {
-    if let Some(own) = core.flights.permit_of(key, &asker.caller) {
+    if let Some(own) = core.scheduler.flights.permit_of(key, &asker.caller) {
         return Ok(own);
     }
     loop {
         match asker.identity.search() {
-            Err(Refused::Quota { a_second: false, .. }) if core.flights.end_one_left_by(&asker.caller) => {}
+            Err(Refused::Quota { a_second: false, .. }) if core.scheduler.flights.end_one_left_by(&asker.caller) => {}
             permit => return Ok(Arc::new(permit?)),
         }
     }
@@ -167,10 +167,10 @@ async fn joined<J: Job>(
     };
     let (caller, deadline, call) = (&asker.caller, asker.deadline, asker.call.as_ref());
     let joining = Joining { call, caller, deadline, permit, goes_on: J::GOES_ON };
-    let (waiter, is_joined) = core.flights.join(joining, key, work)?;
+    let (waiter, is_joined) = core.scheduler.flights.join(joining, key, work)?;
     if is_joined {
         job.joined(core);
-        if let Some(control) = core.flights.under_way(&key) {
+        if let Some(control) = core.scheduler.flights.under_way(&key) {
             tracing::debug!(calls = %control.calls(), %key, "waits for a search that is under way");
         }
     }
@@ -183,7 +183,7 @@ fn once<J: Job>(core: &Core, job: &J, alone: bool, control: &Control) -> Result<
     if let Some(done) = job.found(core, control)? {
         return Ok(done);
     }
-    let right = job.lease().map_or(Ok(Right::Granted(None)), |key| core.right_to_search(key, alone))?;
+    let right = job.lease().map_or(Ok(Right::Granted(None)), |key| core.store.right_to_search(key, alone))?;
     let _lease = match right {
         Right::Granted(lease) => lease,
         Right::Found => match job.found(core, control)? {
@@ -193,14 +193,4 @@ fn once<J: Job>(core: &Core, job: &J, alone: bool, control: &Control) -> Result<
         },
     };
     job.work(core, control)
-}
-
-/// The key of a kind of job: `kind`, and everything that it is about.
-pub(crate) fn key<'a>(kind: &'a str, parts: impl IntoIterator<Item = &'a [u8]>) -> Key {
-    let mut hasher = blake3::Hasher::new();
-    for part in std::iter::once(kind.as_bytes()).chain(parts) {
-        // Lengths keep ("ab", "c") and ("a", "bc") apart.
-        hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
-    }
-    Key(*hasher.finalize().as_bytes())
 }

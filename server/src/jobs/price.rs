@@ -1,11 +1,12 @@
 //! Compilers' own code priced: listings, each by itself.
 
-use super::{Job, key};
-use crate::answers::core::Core;
-use crate::answers::prices::{Hash, Known};
+use super::Job;
+use crate::core::Core;
 use crate::failure::Failure;
+use crate::intake::key::of_kind;
 use crate::limits;
 use crate::search::selector::{Control, Listing, SelectError};
+use crate::stored::prices::{Hash, Known};
 use isotope_cache::Key;
 use isotope_dictionary::Target;
 use std::collections::HashMap;
@@ -20,7 +21,7 @@ pub(crate) struct Price {
 impl Price {
     /// Listings by the hashes of their contents, which say the target as well.
     pub(crate) fn of(listings: Vec<(Hash, Listing)>, target: Target) -> Self {
-        let key = key("isotope prices", listings.iter().map(|(content, _)| content.as_slice()));
+        let key = of_kind("isotope prices", listings.iter().map(|(content, _)| content.as_slice()));
         Price { key, listings, target }
     }
 }

@@ -1,11 +1,12 @@
 //! A window searched for: remembered before, believed from outside, or searched; then tied to what was asked, and kept.
 
 use super::Job;
-use crate::answers::core::{Core, Settled};
+use crate::core::Core;
 use crate::failure::Failure;
 use crate::intake::question::Question;
 use crate::search::selector::Control;
 use crate::stored::remembered;
+use crate::stored::settled::Settled;
 use isotope_cache::Key;
 use isotope_proto::v1;
 use std::sync::Arc;
@@ -45,33 +46,33 @@ impl Job for Window {
     fn found(&self, core: &Core, control: &Control) -> Result<Option<Settled>, Failure> {
         let question = &self.question;
         if let Some(known) = self.known() {
-            return core.tied(question, Settled::clone(known), control).map(Some);
+            return core.store.tied(question, Settled::clone(known), control).map(Some);
         }
-        if let Some(record) = core.proved(question, control)?
-            && let Some(record) = core.ranked(question, record, control)?
+        if let Some(record) = core.store.proved(question, control)?
+            && let Some(record) = core.store.ranked(question, record, control)?
         {
-            return core.tied(question, Settled::new(record, v1::Source::Memo), control).map(Some);
+            return core.store.tied(question, Settled::new(record, v1::Source::Memo), control).map(Some);
         }
-        if let Some(known) = core.unproved.get(&question.key) {
+        if let Some(known) = core.store.unproved.get(&question.key) {
             let (record, source) = (*known).clone();
-            return core.tied(question, Settled::new(record, source), control).map(Some);
+            return core.store.tied(question, Settled::new(record, source), control).map(Some);
         }
         Ok(None)
     }
 
     fn work(&self, core: &Core, control: &Control) -> Result<Settled, Failure> {
         let question = &self.question;
-        if let Some(settled) = core.proved_from_outside(question, control)? {
-            return core.tied(question, settled, control);
+        if let Some(settled) = core.store.proved_from_outside(question, control)? {
+            return core.store.tied(question, settled, control);
         }
         // First, so that what the search offers to those who leave early is theirs. What is not tied is said below.
-        core.shown_to_be_asked(question, control)?;
+        core.store.shown_to_be_asked(question, control)?;
         let canonical = &question.canonical.window;
         let found = core.selector.select(canonical, &question.target, &question.options, control)?;
-        let record = remembered::record(&found, question, &core.scope.epoch, core.selector.as_ref())?;
+        let record = remembered::record(&found, question, &core.intake.scope.epoch, core.selector.as_ref())?;
         let settled = Settled::new(record, remembered::source(found.found));
         let settled = Settled { truncated: found.truncated, notes: found.notes, ..settled };
-        core.tied(question, settled, control)
+        core.store.tied(question, settled, control)
     }
 
     fn joined(&self, core: &Core) {

@@ -50,8 +50,9 @@ impl Import {
             }
             true
         };
-        let imported = importing::import(&core, &snapshot, self.work, &Control::idle(), &mut told)?;
-        core.memo.checkpoint()?;
+        let imported =
+            importing::import(&core.store, &core.scheduler.flights, &snapshot, self.work, &Control::idle(), &mut told)?;
+        core.store.memo.checkpoint()?;
         sum_up(&imported, out);
         Ok(imported.is_over)
     }

@@ -4,7 +4,7 @@ use crate::limits;
 use crate::observed::Observed;
 use crate::settings::error::DaemonError;
 use crate::settings::mistakes::Wrong;
-use crate::stored::importing::Belief;
+use crate::stored::belief::Belief;
 use isotope_cache::Memo;
 use isotope_tier::limits::{MAX_LEASE, MAX_TIMEOUT, MIN_LEASE, MIN_TIMEOUT};
 use isotope_tier::night::NightQueue;

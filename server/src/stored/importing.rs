@@ -4,28 +4,19 @@
 //! and its programs, as candidates for a proof. One import runs at a time, behind every search. Where it was up to is written to a file of the
 //! memo's folder, so that what was refused once is not proved again in vain: ended by whatever, it goes on there.
 
-use crate::answers::core::Core;
 use crate::failure::Failure;
 use crate::intake::expression;
 use crate::intake::key::hex;
 use crate::intake::question::Question;
 use crate::limits;
+use crate::search::flights::Flights;
 use crate::search::selector::{Control, SelectError};
 use crate::stored::remembered;
+use crate::stored::store::Store;
 use isotope_cache::{Key, Record};
 use isotope_program::stored::read_window;
-use isotope_tier::{Keyring, Snapshot, SnapshotError, Unsigned};
+use isotope_tier::{Snapshot, SnapshotError, Unsigned};
 use std::path::PathBuf;
-use std::sync::Arc;
-
-/// Whose records are believed, and what becomes of those of others.
-#[derive(Clone, Debug, Default)]
-pub struct Belief {
-    /// The keys; none are believed without.
-    pub keys: Option<Arc<Keyring>>,
-    /// What becomes of records that none of them signed.
-    pub unsigned: Unsigned,
-}
 
 /// Why an import ends before its snapshot does, or does not begin.
 #[derive(Debug, thiserror::Error)]
@@ -103,18 +94,19 @@ enum Looked {
     Refused(u64, String),
 }
 
-/// Imports `snapshot` as the core's belief says, until it is over, `work` units were spent on proofs (0: without a bound), or
-/// `control` is stopped. `tell` hears how far it is after every step; false ends it.
+/// Imports `snapshot` as the store's belief says, in turns behind everything that `flights` hold, until it is over, `work` units were
+/// spent on proofs (0: without a bound), or `control` is stopped. `tell` hears how far it is after every step; false ends it.
 pub fn import(
-    core: &Core,
+    store: &Store,
+    flights: &Flights,
     snapshot: &Snapshot,
     work: u64,
     control: &Control,
     tell: &mut dyn FnMut(&Imported) -> bool,
 ) -> Result<Imported, ImportError> {
-    match (snapshot.distrusted(), core.belief.unsigned) {
-        (None, _) => believed(core, snapshot, control, tell),
-        (Some(_), Unsigned::Prove) => proved(core, snapshot, work, control, tell),
+    match (snapshot.distrusted(), store.belief.unsigned) {
+        (None, _) => believed(store, snapshot, control, tell),
+        (Some(_), Unsigned::Prove) => proved(store, flights, snapshot, work, control, tell),
         (Some(why), Unsigned::Refuse) => {
             let path = snapshot.path().display().to_string();
             Err(ImportError::Refused(SnapshotError::Distrusted { path, why: why.to_owned() }))
@@ -124,7 +116,7 @@ pub fn import(
 
 /// Batch by batch: each is durable before the next is begun.
 fn believed(
-    core: &Core,
+    store: &Store,
     snapshot: &Snapshot,
     control: &Control,
     tell: &mut dyn FnMut(&Imported) -> bool,
@@ -134,14 +126,14 @@ fn believed(
     for record in snapshot.records(None) {
         let record = record?;
         so_far.done += 1;
-        if core.memo.get(&record.key, &record.epoch)?.is_some() {
+        if store.memo.get(&record.key, &record.epoch)?.is_some() {
             so_far.there += 1;
         } else {
             bytes += record.payload.len();
             batch.push(record);
         }
         if batch.len() >= limits::MAX_IMPORT_RECORDS || bytes >= limits::MAX_IMPORT_BYTES {
-            core.memo.put_all(&batch)?;
+            store.memo.put_all(&batch)?;
             so_far.kept += batch.len() as u64;
             batch.clear();
             bytes = 0;
@@ -150,7 +142,7 @@ fn believed(
             }
         }
     }
-    core.memo.put_all(&batch)?;
+    store.memo.put_all(&batch)?;
     so_far.kept += batch.len() as u64;
     so_far.is_over = true;
     Ok(so_far)
@@ -158,13 +150,14 @@ fn believed(
 
 /// Record by record, each proved before it is kept.
 fn proved(
-    core: &Core,
+    store: &Store,
+    flights: &Flights,
     snapshot: &Snapshot,
     work: u64,
     control: &Control,
     tell: &mut dyn FnMut(&Imported) -> bool,
 ) -> Result<Imported, ImportError> {
-    let place = PlaceFile::of(core, snapshot);
+    let place = PlaceFile::of(store, snapshot);
     let after = place.read();
     let total = snapshot.len() as u64;
     let left = snapshot.records(after).count() as u64;
@@ -175,7 +168,7 @@ fn proved(
             return Ok(so_far);
         }
         let record = record?;
-        let Some(looked) = core.flights.in_turn(control, |control| one(core, &record, control)) else {
+        let Some(looked) = flights.in_turn(control, |control| one(store, &record, control)) else {
             return Ok(so_far);
         };
         let looked = match looked {
@@ -213,12 +206,12 @@ fn proved(
 }
 
 /// One record that anybody may have written. An error says nothing of it.
-fn one(core: &Core, stored: &Record, control: &Control) -> Result<Looked, SelectError> {
+fn one(store: &Store, stored: &Record, control: &Control) -> Result<Looked, SelectError> {
     let refused = |why: &str| Ok(Looked::Refused(0, why.to_owned()));
-    if stored.epoch != core.epoch() {
+    if stored.epoch != store.epoch() {
         return refused("it is of another epoch");
     }
-    if core.memo.get(&stored.key, &stored.epoch).is_ok_and(|record| record.is_some()) {
+    if store.memo.get(&stored.key, &stored.epoch).is_ok_and(|record| record.is_some()) {
         return Ok(Looked::There);
     }
     let record = match remembered::decode(&stored.payload) {
@@ -233,24 +226,24 @@ fn one(core: &Core, stored: &Record, control: &Control) -> Result<Looked, Select
         Err(why) => return refused(&format!("its window is none: {why}")),
     };
     let target = record.target.clone().unwrap_or_default();
-    let target = match core.selector.target(&target.arch, &target.mcpu, &target.mattr) {
+    let target = match store.selector.target(&target.arch, &target.mcpu, &target.mattr) {
         Ok(target) => target,
         Err(why) => return refused(&why.to_string()),
     };
-    let (options, selector) = (remembered::options(&record), core.selector.as_ref());
-    let question = match Question::of_record(stored.key, (window, target), options, &core.scope, selector, &core.memory)
-    {
-        Ok(Some(question)) => question,
-        Ok(None) => return refused("its window is not the one that its key names"),
-        Err(why) => return Err(SelectError::Tool(why.to_string())),
-    };
-    let settled = match core.settled_from_outside(&question, &record, control) {
+    let (options, selector) = (remembered::options(&record), store.selector.as_ref());
+    let question =
+        match Question::of_record(stored.key, (window, target), options, &store.scope, selector, &store.memory) {
+            Ok(Some(question)) => question,
+            Ok(None) => return refused("its window is not the one that its key names"),
+            Err(why) => return Err(SelectError::Tool(why.to_string())),
+        };
+    let settled = match store.settled_from_outside(&question, &record, control) {
         Ok(Ok(settled)) => settled,
         Ok(Err((spent, why))) => return Ok(Looked::Refused(spent, why)),
         Err(error) => return Err(error),
     };
     let spent = settled.record.work_spent;
-    match core.tied(&question, settled, control) {
+    match store.tied(&question, settled, control) {
         Ok(settled) if settled.as_asked.is_none() && remembered::is_proved(&settled.record) => {
             match settled.notes.into_iter().next() {
                 // What the memo did not take is no longer needed once it is in memory; here nobody waits for it.
@@ -275,9 +268,9 @@ struct PlaceFile {
 const PLACE: &str = "import-place";
 
 impl PlaceFile {
-    fn of(core: &Core, snapshot: &Snapshot) -> Self {
-        let head = format!("isotope import 1 {} {} ", hex(&snapshot.hash()), core.selector.prover());
-        PlaceFile { path: core.folder.as_ref().map(|folder| folder.join(PLACE)), head }
+    fn of(store: &Store, snapshot: &Snapshot) -> Self {
+        let head = format!("isotope import 1 {} {} ", hex(&snapshot.hash()), store.selector.prover());
+        PlaceFile { path: store.folder.as_ref().map(|folder| folder.join(PLACE)), head }
     }
 
     fn read(&self) -> Option<Key> {

@@ -3,8 +3,8 @@
 //! Their version is no version of [`remembered`](super::remembered)'s records, so that whoever reads those passes these by. A verdict is
 //! kept where something is shown: equality, or a difference. Another run would give the same, whatever the machine does.
 
-use crate::answers::core::Core;
-use crate::jobs;
+use crate::intake::key::of_kind;
+use crate::stored::store::Store;
 use isotope_cache::{Key, Record, Verdict};
 use isotope_proto::v1;
 use prost::Message as _;
@@ -20,12 +20,12 @@ const LAYOUT: &str = "isotope check 1";
 
 /// The key of a request: everything that its verdict depends on.
 pub(crate) fn key(salt: &str, request: &v1::CheckRequest) -> Key {
-    jobs::key(LAYOUT, [CHECKER.as_bytes(), salt.as_bytes(), &request.encode_to_vec()])
+    of_kind(LAYOUT, [CHECKER.as_bytes(), salt.as_bytes(), &request.encode_to_vec()])
 }
 
 /// A verdict that the memo holds, or the tier, and this checker made.
-pub(crate) fn recall(core: &Core, key: Key) -> Option<v1::CheckResponse> {
-    let stored = match core.stored_record(&key) {
+pub(crate) fn recall(store: &Store, key: Key) -> Option<v1::CheckResponse> {
+    let stored = match store.stored_record(&key) {
         Ok(stored) => stored?,
         Err(error) => {
             tracing::warn!(%key, %error, "the memo cannot be read");
@@ -35,18 +35,18 @@ pub(crate) fn recall(core: &Core, key: Key) -> Option<v1::CheckResponse> {
     let record = v1::CheckRecord::decode(&stored.payload[..]).ok()?;
     let is_own = record.version == VERSION && record.checker == CHECKER && stored.verdict == Verdict::Proved;
     if !is_own {
-        core.counters.records_refused.add();
+        store.counters.records_refused.add();
         tracing::warn!(%key, version = record.version, "a verdict of the memo is not served");
         return None;
     }
-    core.counters.checks_remembered.add();
+    store.counters.checks_remembered.add();
     record.verdict.map(|verdict| v1::CheckResponse { source: v1::Source::Memo as i32, ..verdict })
 }
 
 /// Keeps a verdict that shows something.
-pub(crate) fn keep(core: &Core, key: Key, verdict: &v1::CheckResponse) {
+pub(crate) fn keep(store: &Store, key: Key, verdict: &v1::CheckResponse) {
     use v1::check_response::Verdict as Said;
-    core.counters.checks.add();
+    store.counters.checks.add();
     let work = match &verdict.verdict {
         Some(Said::Identity(of)) => of.steps.iter().fold(0u64, |sum, steps| sum.saturating_add(*steps)),
         Some(Said::Difference(_)) => 1,
@@ -54,13 +54,13 @@ pub(crate) fn keep(core: &Core, key: Key, verdict: &v1::CheckResponse) {
     };
     let record = v1::CheckRecord {
         version: VERSION,
-        epoch: core.scope.epoch.clone(),
+        epoch: store.scope.epoch.clone(),
         checker: CHECKER.to_owned(),
         verdict: Some(verdict.clone()),
     };
-    core.put_stored(Record {
+    store.put_stored(Record {
         key,
-        epoch: core.epoch(),
+        epoch: store.epoch(),
         verdict: Verdict::Proved,
         work,
         payload: record.encode_to_vec().into(),

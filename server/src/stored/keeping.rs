@@ -1,11 +1,11 @@
 //! What is kept of answers, and on what terms: proved by this prover, and tied to the window as it was asked.
 
-use crate::answers::behind;
-use crate::answers::core::{Core, Settled};
 use crate::failure::Failure;
 use crate::intake::question::Question;
 use crate::search::selector::{Checked, Control, Held, ProofStep, SelectError, Way};
 use crate::stored::remembered;
+use crate::stored::settled::Settled;
+use crate::stored::store::Store;
 use isotope_cache::{Key, Record, Verdict};
 use isotope_proto::v1;
 use prost::Message as _;
@@ -24,7 +24,7 @@ pub(crate) enum Shown {
     },
 }
 
-impl Core {
+impl Store {
     /// The memo's record, proved by this prover: where it is another's, its program is proved again.
     pub(crate) fn proved(&self, question: &Question, control: &Control) -> Result<Option<v1::Record>, Failure> {
         let Ok(Some(record)) = self.memo_record(question) else { return Ok(None) };
@@ -103,7 +103,7 @@ impl Core {
 
     /// Keeps a record that could not be proved again for whoever wants to know, under a verdict that is never served.
     pub(crate) fn set_aside(&self, key: Key, record: &v1::Record, why: &str) {
-        if behind::record(self, &key).is_some_and(|now| now.prover != record.prover) {
+        if self.record(&key).is_some_and(|now| now.prover != record.prover) {
             // A search has put another in its place meanwhile.
             return;
         }
@@ -220,7 +220,7 @@ impl Core {
             0 => v1::Record { remembered_at: now(), ..record.clone() }.encode_to_vec().into(),
             _ => record.encode_to_vec().into(),
         };
-        Record { key, epoch: self.epoch(), verdict, work: record.work_spent, payload }
+        Record { key, epoch: self.epoch, verdict, work: record.work_spent, payload }
     }
 }
 

@@ -1,9 +1,14 @@
 //! What is kept: records of answers, their writing and reading, what was missed, and what comes from elsewhere.
 
+pub mod belief;
+pub(crate) mod farm;
 pub mod importing;
 pub(crate) mod judged;
 pub(crate) mod keeping;
 pub mod misses;
+pub(crate) mod prices;
 pub mod purging;
 pub(crate) mod remembered;
+pub(crate) mod settled;
+pub mod store;
 pub(crate) mod unwritten;

@@ -1,10 +1,11 @@
 //! `Audit`: what the memo holds, proved again by the solver alone.
 
 use crate::answers::behind;
-use crate::answers::core::Core;
+use crate::core::Core;
 use crate::failure::Failure;
 use crate::limits;
 use crate::search::selector::{Checked, Control, Held, SelectError, Way};
+use crate::stored::store::asked;
 use isotope_cache::Key;
 use isotope_proto::v1;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ type Sender = mpsc::Sender<Result<v1::AuditResponse, Status>>;
 /// Proves so many records again, all for 0, until they are done, the caller leaves, or the daemon stops. One audit runs at
 /// a time.
 pub fn audit(core: Arc<Core>, sample: u64, mut stopping: watch::Receiver<bool>) -> Result<Results, Failure> {
-    let Ok(permit) = Arc::clone(&core.audits).try_acquire_owned() else {
+    let Ok(permit) = Arc::clone(&core.scheduler.audits).try_acquire_owned() else {
         return Err(Failure::Unavailable("busy with another audit"));
     };
     let (send, results) = mpsc::channel(limits::MAX_AUDIT_RESULTS);
@@ -46,7 +47,7 @@ pub fn audit(core: Arc<Core>, sample: u64, mut stopping: watch::Receiver<bool>) 
 }
 
 fn run(core: &Core, sample: u64, control: &Control, send: &Sender) -> Result<(), Failure> {
-    let mut keys = behind::keys(core, |_| true)?;
+    let mut keys = core.store.keys(|_| true)?;
     if sample > 0 {
         // Keys are hashes: the first ones are a sample as good as any.
         keys.truncate(usize::try_from(sample).unwrap_or(usize::MAX));
@@ -54,7 +55,7 @@ fn run(core: &Core, sample: u64, control: &Control, send: &Sender) -> Result<(),
     let total = keys.len() as u64;
     for (done, key) in (1..).zip(keys) {
         // An audit that is cut short must not look like one that is over.
-        let Some(found) = core.flights.in_turn(control, |control| one(core, key, control)) else {
+        let Some(found) = core.scheduler.flights.in_turn(control, |control| one(core, key, control)) else {
             return Err(Failure::Unavailable("stopping"));
         };
         let Some(found) = found else { continue };
@@ -67,12 +68,12 @@ fn run(core: &Core, sample: u64, control: &Control, send: &Sender) -> Result<(),
 
 /// What comes of one record; `None` when it has gone meanwhile, or the caller has.
 fn one(core: &Core, key: Key, control: &Control) -> Option<v1::AuditResponse> {
-    let record = behind::record(core, &key)?;
+    let record = core.store.record(&key)?;
     let outcome = |agreement: v1::Agreement, expression: &str, reason: String, work| {
         let (key, agreement, expression) = (key.to_string(), agreement as i32, expression.to_owned());
         Some(v1::AuditResponse { key, agreement, expression, reason, work, ..Default::default() })
     };
-    let (window, target) = match behind::asked(&record, core.selector.as_ref()) {
+    let (window, target) = match asked(&record, core.selector.as_ref()) {
         Ok(both) => both,
         Err(why) => return outcome(v1::Agreement::Unknown, "", why, 0),
     };
@@ -84,7 +85,7 @@ fn one(core: &Core, key: Key, control: &Control) -> Option<v1::AuditResponse> {
             outcome(v1::Agreement::Agrees, &expression, String::new(), work)
         }
         Ok(Checked::Fails(why)) => {
-            core.set_aside(key, &record, &why);
+            core.store.set_aside(key, &record, &why);
             outcome(v1::Agreement::Disagrees, &expression, why, 0)
         }
         Ok(Checked::Open(why)) => outcome(v1::Agreement::Unknown, &expression, why, 0),

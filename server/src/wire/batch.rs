@@ -7,7 +7,7 @@
 
 use super::request::{answer_all, decoded_in};
 use crate::answers::answering::{Asker, Program};
-use crate::answers::core::Core;
+use crate::core::Core;
 use crate::failure::Failure;
 use crate::intake::question::Terms;
 use crate::limits;
@@ -91,7 +91,7 @@ async fn drive(
                 stopped = true;
                 open = false;
             }
-            () = core.flights.until(Ending::Over) => return Err(Failure::Unavailable("stopping").into()),
+            () = core.scheduler.flights.until(Ending::Over) => return Err(Failure::Unavailable("stopping").into()),
             Some(done) = searching.join_next() => {
                 let mut answers = Vec::from_iter(done.ok());
                 // Whatever else is done goes along.
@@ -148,7 +148,7 @@ async fn take(
                 let search = async move {
                     let _charge = charge;
                     let answered = async {
-                        let questions = own.questions(program, target, options, epoch, &asks).await?;
+                        let questions = own.intake.questions(program, target, options, epoch, &asks).await?;
                         answer_all(&own, &questions, &asks).await
                     };
                     match answered.await {
@@ -200,6 +200,6 @@ async fn send_one(
     sender: &Sender,
     message: encoded::SelectBatchResponse,
 ) -> Result<(), Status> {
-    let charge = core.make_room_in(share, message.encoded_len())?;
+    let charge = core.intake.make_room_in(share, message.encoded_len())?;
     sender.send((Ok(message), Some(charge))).await.map_err(|_| Status::cancelled("the client is gone"))
 }

@@ -3,8 +3,7 @@
 //! Both listings come from the compiler's own code generator, so that what differs between them is the answers. A wrong
 //! listing makes a compile slower or leaves it as it was; it never makes it wrong.
 
-use crate::answers::core::Core;
-use crate::answers::prices::{Hash, Known, together};
+use crate::core::Core;
 use crate::failure::Failure;
 use crate::intake::asking::Asker;
 use crate::intake::in_a_place;
@@ -12,6 +11,7 @@ use crate::intake::question;
 use crate::jobs::price::Price;
 use crate::jobs::{self, Ended, Job};
 use crate::limits;
+use crate::stored::prices::{Hash, Known, together};
 use isotope_dictionary::Target;
 use isotope_proto::v1;
 use std::collections::HashSet;
@@ -31,7 +31,7 @@ pub async fn compare(
     let (bound, limit) = ("MAX_PAIRS", limits::MAX_PAIRS);
     Failure::check("the number of pairs", request.pairs.len(), bound, limit)?;
     let target = question::target(core.selector.as_ref(), request.target.as_ref(), None)?;
-    let terms = format!("{} {target} {}", core.scope.epoch, core.selector.cost_model(&target));
+    let terms = format!("{} {target} {}", core.intake.scope.epoch, core.selector.cost_model(&target));
     let mut compared = Vec::with_capacity(request.pairs.len());
     let (mut listed, mut wanted, mut known) = (Vec::new(), Vec::new(), HashSet::new());
     for (at, pair) in request.pairs.into_iter().enumerate() {
@@ -81,7 +81,7 @@ async fn priced(
     target: Target,
     asker: &Asker,
 ) -> Result<Arc<Costs>, Failure> {
-    let reading = core.readers.enter(&asker.caller).await;
+    let reading = core.intake.readers.enter(&asker.caller).await;
     let (selector, of) = (Arc::clone(&core.selector), target.clone());
     let listings = in_a_place(reading, move |_| {
         texts.into_iter().map(|(content, text)| Ok((content, selector.listing(text, &of)?))).collect()

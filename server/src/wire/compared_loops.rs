@@ -1,6 +1,6 @@
 //! `ComparedLoops`: the loops that compilers had compared, for whoever measures them.
 
-use crate::answers::core::Core;
+use crate::core::Core;
 use isotope_proto::v1;
 
 /// What compilers had compared for a CPU, in an order of its own.

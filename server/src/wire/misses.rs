@@ -1,6 +1,6 @@
 //! `Misses`: what was not answered in time, page by page.
 
-use crate::answers::core::Core;
+use crate::core::Core;
 use crate::limits;
 use crate::stored::misses::Miss;
 use isotope_cache::Key;
@@ -18,7 +18,7 @@ pub type Pages = tokio_stream::Iter<Listed>;
 
 /// The most demanded ones, so many or, for 0, all.
 pub fn pages(core: &Core, limit: u64) -> Pages {
-    let mut ranked = core.misses.ranked();
+    let mut ranked = core.store.misses.ranked();
     if limit > 0 {
         ranked.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     }

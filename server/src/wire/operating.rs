@@ -1,6 +1,6 @@
 //! `Purge` and `Verify`: what an operator has done to the memo while it is in use.
 
-use crate::answers::core::Core;
+use crate::core::Core;
 use crate::failure::Failure;
 use crate::intake::in_a_place;
 use crate::limits;
@@ -20,9 +20,9 @@ fn refused(error: isotope_cache::Error) -> Failure {
 pub async fn purge(core: Arc<Core>, message: v1::PurgeRequest) -> Result<v1::PurgeResponse, Failure> {
     let v1::PurgeRequest { conditions, pinned, dry_run } = message;
     let conditions = read(conditions.unwrap_or_default())?;
-    let place = Arc::clone(&core.operations).acquire_owned().await;
+    let place = Arc::clone(&core.scheduler.operations).acquire_owned().await;
     in_a_place(place, move |control| {
-        let (mut keys, pins) = (conditions.keys(&core.memo).map_err(refused)?, core.memo.pinned());
+        let (mut keys, pins) = (conditions.keys(&core.store.memo).map_err(refused)?, core.store.memo.pinned());
         let found = keys.len();
         keys.retain(|key| pinned || !pins.contains(key));
         if control.stopped() {
@@ -30,15 +30,15 @@ pub async fn purge(core: Arc<Core>, message: v1::PurgeRequest) -> Result<v1::Pur
         }
         if !dry_run && !keys.is_empty() {
             let gone: HashSet<Key> = keys.iter().copied().collect();
-            core.unwritten.forget(&gone);
-            core.memo.purge(&gone).map_err(refused)?;
+            core.store.unwritten.forget(&gone);
+            core.store.memo.purge(&gone).map_err(refused)?;
             // Answers held for texts seen before would be served on.
-            core.texts.clear();
+            core.intake.texts.clear();
             tracing::warn!(records = gone.len(), ?conditions, "records were dropped by a call");
         }
-        let left = core.memo.stats().records;
-        let tier = core.tier.as_ref().map(|tier| format!("the tier {}", tier.counts().name));
-        let snapshot = core.snapshot.as_ref().map(|under| format!("the snapshot {}", under.path().display()));
+        let left = core.store.memo.stats().records;
+        let tier = core.store.tier.as_ref().map(|tier| format!("the tier {}", tier.counts().name));
+        let snapshot = core.store.snapshot.as_ref().map(|under| format!("the snapshot {}", under.path().display()));
         Ok(v1::PurgeResponse {
             dropped: keys.len() as u64,
             pinned: (found - keys.len()) as u64,
@@ -64,9 +64,9 @@ fn read(from: v1::Conditions) -> Result<Conditions, Failure> {
 
 /// Reads every record again.
 pub async fn verify(core: Arc<Core>) -> Result<v1::VerifyResponse, Failure> {
-    let place = Arc::clone(&core.operations).acquire_owned().await;
+    let place = Arc::clone(&core.scheduler.operations).acquire_owned().await;
     in_a_place(place, move |_| {
-        let found = core.memo.verify().map_err(refused)?;
+        let found = core.store.memo.verify().map_err(refused)?;
         Ok(v1::VerifyResponse {
             frames: found.frames,
             records: found.live,

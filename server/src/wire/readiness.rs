@@ -1,7 +1,7 @@
 //! The latch between start and service: calls wait until the memo is open and the dictionary is loaded, and are refused, with a
 //! reason, when that takes too long for them and when the daemon stops.
 
-use crate::answers::core::Core;
+use crate::core::Core;
 use crate::edge::deadline::{search_deadline, timeout};
 use crate::failure::Failure;
 use crate::limits;
@@ -85,7 +85,7 @@ impl Readiness {
 
 impl Subject for Readiness {
     fn unwritten(&self) -> Option<usize> {
-        self.core().ok().map(|core| core.unwritten.len())
+        self.core().ok().map(|core| core.store.unwritten.len())
     }
 
     fn stats(&self) -> Option<StatsResponse> {

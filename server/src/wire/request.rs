@@ -3,7 +3,7 @@
 use super::measured::{self, Layout};
 use crate::access::{Identity, Refused};
 use crate::answers::answering::Asker;
-use crate::answers::core::Core;
+use crate::core::Core;
 use crate::failure::Failure;
 use crate::intake::question::Question;
 use crate::limits;
@@ -40,7 +40,7 @@ impl Called {
 
 /// What the messages of a request are charged to: its connection's share, as the edge has set it.
 pub fn share<T>(core: &Core, request: &Request<T>) -> Memory {
-    request.extensions().get::<Memory>().cloned().unwrap_or_else(|| core.memory.clone())
+    request.extensions().get::<Memory>().cloned().unwrap_or_else(|| core.intake.memory.clone())
 }
 
 /// The message of a request, if it finds room, and what it is charged.
@@ -61,7 +61,7 @@ pub fn decoded_in<T: prost::Message + Default>(
     layout: &'static Layout,
 ) -> Result<(T, Charge), Failure> {
     let weight = measured::decoded_bytes(layout, &message.bytes)?;
-    let charge = core.make_room_in(share, weight + message.bytes.len())?;
+    let charge = core.intake.make_room_in(share, weight + message.bytes.len())?;
     let decoded = message.decode().map_err(|e| Failure::Malformed(e.to_string()))?;
     Ok((decoded, charge))
 }

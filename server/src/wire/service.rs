@@ -4,7 +4,7 @@ use super::request::{Called, answer_all, decoded, share};
 use super::{audit, batch, check, compare, compared_loops, logging, misses, operating, pin, snapshots, stats};
 use crate::access::{Access, Identity, Quota, Role, Roles};
 use crate::answers::answering::{Asker, Program, milliseconds_since};
-use crate::answers::core::Core;
+use crate::core::Core;
 use crate::edge::deadline::search_deadline;
 use crate::edge::{Held, PREFIX_BYTES};
 use crate::failure::Failure;
@@ -69,7 +69,7 @@ impl Isotope for Service {
         }
         drop(bytes);
         let answering = async {
-            let questions = core.questions(program, target, options, expected_epoch, &asker).await?;
+            let questions = core.intake.questions(program, target, options, expected_epoch, &asker).await?;
             let answers = answer_all(&core, &questions, &asker).await?;
             tracing::info!(windows = answers.len(), ms = milliseconds_since(arrival), "answered");
             Ok(Response::new(encoded::SelectResponse { answers }))
@@ -104,7 +104,7 @@ impl Isotope for Service {
             v1::explain_request::Program::Expression(graph) => Program::Graph(graph),
         };
         let explaining = async {
-            let questions = core.questions(program, target, options, expected_epoch, &asker).await?;
+            let questions = core.intake.questions(program, target, options, expected_epoch, &asker).await?;
             let explain = Explain::of(&bytes, questions, wanted);
             Ok(Response::new(jobs::answer(&core, explain, &asker).await?))
         };
@@ -151,7 +151,7 @@ impl Isotope for Service {
             v1::alternatives_request::Program::Expression(graph) => Program::Graph(graph),
         };
         let listing = async {
-            let questions = core.questions(program, target, options, expected_epoch, &asker).await?;
+            let questions = core.intake.questions(program, target, options, expected_epoch, &asker).await?;
             let alternatives = Alternatives::of(&bytes, questions);
             Ok(Response::new(jobs::answer(&core, alternatives, &asker).await?))
         };
@@ -282,7 +282,7 @@ async fn in_time<T>(
     tokio::select! {
         biased;
         answered = answering => answered,
-        () = core.flights.until(ending) => Err(Failure::Unavailable("stopping").into()),
+        () = core.scheduler.flights.until(ending) => Err(Failure::Unavailable("stopping").into()),
     }
 }
 

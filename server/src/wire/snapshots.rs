@@ -2,7 +2,7 @@
 
 use super::request::decoded_in;
 use crate::answers::behind;
-use crate::answers::core::Core;
+use crate::core::Core;
 use crate::failure::Failure;
 use crate::limits;
 use crate::memory::Charge;
@@ -37,7 +37,7 @@ type Piece = (Result<v1::ExportResponse, Status>, Option<Charge>);
 /// The place of the one snapshot that is on its way; nobody waits for another's.
 fn place(core: &Core) -> Result<OwnedSemaphorePermit, Failure> {
     let busy = |_| Failure::Unavailable("busy with another snapshot");
-    Arc::clone(&core.transfers).try_acquire_owned().map_err(busy)
+    Arc::clone(&core.scheduler.transfers).try_acquire_owned().map_err(busy)
 }
 
 /// The memo as a snapshot, until it is whole or the caller leaves.
@@ -48,9 +48,9 @@ pub fn export(core: Arc<Core>) -> Result<Pieces, Failure> {
     tokio::task::spawn_blocking(move || {
         let _place = place;
         let mut out = Out { core: &core, send: &send, piece: Vec::new(), refused: None };
-        let done = match &core.belief.keys {
+        let done = match &core.store.belief.keys {
             None => Err("nothing can be signed: the daemon has no --tier-keys".to_owned()),
-            Some(keys) => isotope_tier::snapshot::write(&core.memo, keys, &mut out, Path::new("the export"))
+            Some(keys) => isotope_tier::snapshot::write(&core.store.memo, keys, &mut out, Path::new("the export"))
                 .map_err(|error| error.to_string()),
         };
         let last = match (done, out.refused) {
@@ -78,7 +78,7 @@ struct Out<'a> {
 impl Out<'_> {
     fn send(&mut self) -> io::Result<()> {
         let piece = std::mem::take(&mut self.piece);
-        let charge = self.core.make_room(piece.len()).map_err(|failure| {
+        let charge = self.core.intake.make_room(piece.len()).map_err(|failure| {
             self.refused = Some(failure);
             io::Error::from(io::ErrorKind::OutOfMemory)
         })?;
@@ -140,7 +140,7 @@ async fn taken_in(
     send: mpsc::Sender<Result<v1::ImportResponse, Status>>,
     place: OwnedSemaphorePermit,
 ) -> Result<(), Failure> {
-    let folder = core.folder.clone().unwrap_or_else(std::env::temp_dir);
+    let folder = core.store.folder.clone().unwrap_or_else(std::env::temp_dir);
     let written = |error: io::Error| {
         let why =
             format!("the snapshot cannot be taken in: {}: {error}; free space, and send it again", folder.display());
@@ -148,14 +148,15 @@ async fn taken_in(
     };
     let path = folder.join(format!("import-{}", std::process::id()));
     let mut file = tokio::fs::File::from_std(unnamed(&path).map_err(written)?);
-    let (mut bytes, mut work, limit) = (0, None, core.memo.stats().max_bytes);
+    let (mut bytes, mut work, limit) = (0, None, core.store.memo.stats().max_bytes);
     loop {
         let request = tokio::select! {
             request = requests.message() => request.map_err(|status| Failure::Malformed(status.message().to_owned()))?,
             () = send.closed() => return Ok(()),
         };
         let Some(request) = request else { break };
-        let (message, _charge): (v1::ImportRequest, _) = decoded_in(&core, &core.memory, request, &measured::IMPORT)?;
+        let (message, _charge): (v1::ImportRequest, _) =
+            decoded_in(&core, &core.intake.memory, request, &measured::IMPORT)?;
         work.get_or_insert(message.work);
         bytes += message.piece.len() as u64;
         if bytes > limit {
@@ -194,14 +195,14 @@ fn run(
     _place: OwnedSemaphorePermit,
 ) -> Result<(), Failure> {
     let named = Path::new("the snapshot");
-    let snapshot = Snapshot::read_any(file, named, core.belief.keys.as_deref());
+    let snapshot = Snapshot::read_any(file, named, core.store.belief.keys.as_deref());
     let snapshot = snapshot.map_err(|error| Failure::Snapshot(error.to_string()))?;
     let mut steps = 0;
     let mut tell = |so_far: &Imported| {
         steps += 1;
         steps % limits::IMPORT_TOLD != 0 || send.blocking_send(Ok(said(so_far))).is_ok()
     };
-    let imported = importing::import(core, &snapshot, work, control, &mut tell)?;
+    let imported = importing::import(&core.store, &core.scheduler.flights, &snapshot, work, control, &mut tell)?;
     let Imported { kept, there, refused, .. } = imported;
     tracing::warn!(
         kept,

@@ -1,18 +1,18 @@
 //! `Stats`: the counters as a message.
 
-use crate::answers::core::Core;
+use crate::core::Core;
 use isotope_proto::v1;
 use tokio::time::Instant;
 
 /// What happened since `started`. What the daemon lacks whoever observes it knows.
 pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
     let counters = &core.counters;
-    let (queued, running) = core.flights.load();
-    let memo = core.memo.stats();
+    let (queued, running) = core.scheduler.flights.load();
+    let memo = core.store.memo.stats();
     let workers = core.selector.workers();
     v1::StatsResponse {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        epoch: core.scope.epoch.clone(),
+        epoch: core.intake.scope.epoch.clone(),
         uptime_seconds: started.elapsed().as_secs_f64(),
         windows: counters.windows.get(),
         from_memo: counters.from_memo.get(),
@@ -20,16 +20,16 @@ pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
         from_baseline: counters.from_baseline.get(),
         joined: counters.joined.get(),
         truncated: counters.truncated.get(),
-        cancelled: core.flights.cancelled(),
-        gave_way: core.flights.gave_way(),
+        cancelled: core.scheduler.flights.cancelled(),
+        gave_way: core.scheduler.flights.gave_way(),
         failed: counters.failed.get(),
         refused_queue_full: counters.refused_queue_full.get(),
         records_refused: counters.records_refused.get() + memo.withheld_by_epoch + memo.withheld_by_verdict,
         memo_write_failures: counters.memo_write_failures.get(),
         searches_running: running as u64,
         searches_queued: queued as u64,
-        search_limit: core.bounds.threads as u64,
-        queue_limit: core.bounds.queue as u64,
+        search_limit: core.scheduler.threads as u64,
+        queue_limit: core.scheduler.queue as u64,
         memo_records: memo.records,
         memo_bytes: memo.journal_bytes,
         memo_limit: memo.max_bytes,
@@ -42,9 +42,9 @@ pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
         pairs_known: counters.pairs_known.get(),
         checks: counters.checks.get(),
         checks_remembered: counters.checks_remembered.get(),
-        memory_charged: core.memory.used() as u64,
-        memory_limit: core.memory.limit() as u64,
-        refused_no_room: core.memory.refused() as u64,
+        memory_charged: core.intake.memory.used() as u64,
+        memory_limit: core.intake.memory.limit() as u64,
+        refused_no_room: core.intake.memory.refused() as u64,
         log_lines_dropped: crate::observed::log::dropped_lines(),
         records_proved_again: counters.records_proved_again.get(),
         records_ranked: counters.records_ranked.get(),
@@ -56,13 +56,13 @@ pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
         workers_died: workers.died,
         workers_stalled: workers.stalled,
         workers_too_large: workers.too_large,
-        memory_granted: core.memory.granted() as u64,
+        memory_granted: core.intake.memory.granted() as u64,
         night_taken: counters.night_taken.get(),
         night_answered: counters.night_answered.get(),
         night_given_back: counters.night_given_back.get(),
-        misses: core.misses.len() as u64,
-        misses_dropped: core.misses.dropped(),
-        tier: core.tier.as_ref().map(|tier| tier_stats(tier.counts())),
+        misses: core.store.misses.len() as u64,
+        misses_dropped: core.store.misses.dropped(),
+        tier: core.store.tier.as_ref().map(|tier| tier_stats(tier.counts())),
         lacks: Vec::new(),
     }
 }

@@ -34,11 +34,11 @@ use isotope_cache::Memo;
 use isotope_cache::filesystem::{Disk, FileSystem};
 use isotope_proto::v1;
 use isotope_proto::v1::isotope_client::IsotopeClient;
-use isotope_server::answers::core::{Bounds, Core};
+use isotope_server::core::{Bounds, Core};
 use isotope_server::daemon::running::{Ended, serve};
 use isotope_server::edge::{Edge, Listener};
 use isotope_server::settings::error::DaemonError;
-use isotope_server::stored::importing::Belief;
+use isotope_server::stored::belief::Belief;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -132,7 +132,7 @@ impl Daemon {
             };
             let bounds = Bounds { threads: setup.threads, queue: setup.queue, memory, ..Bounds::default() };
             let core = Core::new(setup.double, memo, String::new(), bounds);
-            let tier = setup.tier.map(|tier| tier.open(&core.memo, &cache));
+            let tier = setup.tier.map(|tier| tier.open(&core.store.memo, &cache));
             Ok(core
                 .with_tier(tier)
                 .with_belief(setup.belief)

@@ -4,7 +4,7 @@ use crate::double::{Act, Double};
 use crate::farm::keys;
 use crate::{AVERAGE, Daemon, Setup, numbered};
 use isotope_proto::v1;
-use isotope_server::stored::importing::Belief;
+use isotope_server::stored::belief::Belief;
 use isotope_tier::Unsigned;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

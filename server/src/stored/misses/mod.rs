@@ -4,20 +4,16 @@
 //! answer. What callers ask who stand behind all others is no demand.
 
 mod file;
+pub(crate) mod wanted;
 
-use crate::access::Refused;
-use crate::answers::answering::Asker;
-use crate::answers::core::Core;
-use crate::failure::Failure;
 use crate::intake::question::Question;
 use crate::limits;
-use crate::search::selector::Engine;
 use crate::stored::remembered;
 use file::File;
 use isotope_cache::Key;
 use isotope_ir::parse::parse_file;
 use isotope_ir::print::print;
-use isotope_proto::{encoded, v1};
+use isotope_proto::v1;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
@@ -149,7 +145,7 @@ impl Misses {
     }
 
     /// Keeps them in the memo's folder from now on, and reads what is there. What cannot be read is said, and is no list.
-    fn keep_in(&self, folder: &Path, scope: [u8; 32]) {
+    pub(super) fn keep_in(&self, folder: &Path, scope: [u8; 32]) {
         let file = File::new(folder, scope);
         match file.read() {
             Ok(misses) => {
@@ -180,41 +176,30 @@ impl Misses {
     }
 }
 
-impl Core {
-    /// Keeps what is not answered in time in the memo's folder, and goes on with what is there. What else is kept there besides the
-    /// memo knows it, too.
-    pub fn in_folder(mut self, folder: &Path) -> Self {
-        self.folder = Some(folder.to_owned());
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(&(self.scope.epoch.len() as u64).to_le_bytes());
-        hasher.update(self.scope.epoch.as_bytes()).update(self.scope.salt.as_bytes());
-        self.misses.keep_in(folder, *hasher.finalize().as_bytes());
-        self
-    }
-
-    /// Has a miss noted, soon and by somebody else.
-    fn note_miss(self: &Arc<Self>, question: &Arc<Question>) {
-        if lock(&self.misses.held).count(&question.key) {
+impl Misses {
+    /// Has a miss noted, soon and by somebody else. `is_there` says whether a key has an answer by then.
+    fn note_soon(self: &Arc<Self>, question: &Arc<Question>, is_there: impl Fn(&Key) -> bool + Send + 'static) {
+        if lock(&self.held).count(&question.key) {
             return;
         }
-        let mut incoming = lock(&self.misses.incoming);
+        let mut incoming = lock(&self.incoming);
         if incoming.questions.len() >= limits::MAX_MISSES_WAITING {
-            lock(&self.misses.held).dropped += 1;
+            lock(&self.held).dropped += 1;
             return;
         }
         // Where the runtime ends there is nobody to note it, and nobody who asks.
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
         incoming.questions.push(Arc::clone(question));
         if !std::mem::replace(&mut incoming.is_noted, true) {
-            let core = Arc::clone(self);
-            runtime.spawn_blocking(move || core.note_misses());
+            let misses = Arc::clone(self);
+            runtime.spawn_blocking(move || misses.note_incoming(is_there));
         }
     }
 
-    fn note_misses(&self) {
+    fn note_incoming(&self, is_there: impl Fn(&Key) -> bool) {
         loop {
             let questions = {
-                let mut incoming = lock(&self.misses.incoming);
+                let mut incoming = lock(&self.incoming);
                 incoming.is_noted = !incoming.questions.is_empty();
                 std::mem::take(&mut incoming.questions)
             };
@@ -222,24 +207,24 @@ impl Core {
                 return;
             }
             for question in questions {
-                self.note(&question);
+                self.note(&question, &is_there);
             }
         }
     }
 
-    fn note(&self, question: &Question) {
-        if lock(&self.misses.held).count(&question.key) {
+    fn note(&self, question: &Question, is_there: impl Fn(&Key) -> bool) {
+        if lock(&self.held).count(&question.key) {
             return;
         }
         let Some(text) = text(question) else {
-            lock(&self.misses.held).dropped += 1;
+            lock(&self.held).dropped += 1;
             return;
         };
         let (target, budget) = (remembered::target(question), question.options.budget);
-        lock(&self.misses.held).insert(question.key, Miss { text: text.into(), target, budget, times: 1 });
+        lock(&self.held).insert(question.key, Miss { text: text.into(), target, budget, times: 1 });
         // An answer may have come since.
-        if matches!(self.memo.get(&question.key, &self.epoch), Ok(Some(_))) {
-            self.misses.forget(&question.key);
+        if is_there(&question.key) {
+            self.forget(&question.key);
         }
     }
 }
@@ -254,47 +239,12 @@ fn text(question: &Question) -> Option<String> {
     })
 }
 
-/// Watches over one question: dropped without an answer of a whole search, it is a miss.
-pub(crate) struct Wanted<'a> {
-    core: &'a Arc<Core>,
-    question: &'a Arc<Question>,
-    asker: &'a Asker,
-    is_missed: Option<bool>,
-}
-
-impl<'a> Wanted<'a> {
-    /// From now on.
-    pub(crate) fn new(core: &'a Arc<Core>, question: &'a Arc<Question>, asker: &'a Asker) -> Self {
-        Wanted { core, question, asker, is_missed: None }
-    }
-
-    /// What came of it.
-    pub(crate) fn answered(mut self, answered: &Result<encoded::Answer, Failure>) {
-        self.is_missed = Some(match answered {
-            Ok(answer) => answer.truncated,
-            Err(failure) => matches!(failure, Failure::QueueFull { .. } | Failure::Access(Refused::Quota { .. })),
-        });
-    }
-}
-
-impl Drop for Wanted<'_> {
-    fn drop(&mut self) {
-        let asker = self.asker;
-        // Whoever leaves before the answer: a compiler that has waited for a while, not a person who thought better of it.
-        let left = || asker.deadline.is_some() && asker.arrival.elapsed() >= limits::SEARCHED_ON_AFTER;
-        let is_wanted = !asker.caller.is_behind() && self.question.options.engine == Engine::Fast;
-        if is_wanted && self.is_missed.unwrap_or_else(left) {
-            self.core.note_miss(self.question);
-        }
-    }
-}
-
-/// Writes what is new down, now and then, until the core is gone.
-pub async fn keep(core: Weak<Core>) {
+/// Writes what is new down, now and then, until the list is gone.
+pub async fn keep(misses: Weak<Misses>) {
     loop {
         sleep(limits::MISSES_SAVED).await;
-        let Some(core) = core.upgrade() else { return };
-        if tokio::task::spawn_blocking(move || core.misses.save()).await.is_err() {
+        let Some(misses) = misses.upgrade() else { return };
+        if tokio::task::spawn_blocking(move || misses.save()).await.is_err() {
             return;
         }
     }

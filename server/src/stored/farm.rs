@@ -1,20 +1,18 @@
-//! The memo with what is behind it, a snapshot and the tier that other daemons share, and whose turn it is among them to
-//! search.
+//! The tier that daemons share: whose turn it is among them to search, and what is made of records that anybody may have written.
 //!
 //! What belongs here: when the tier is asked, and what of its answer is believed. What does not: how it is reached, and how
 //! its records are signed (`isotope_tier`).
 
-use crate::answers::core::{Core, Settled};
+use super::remembered;
+use super::settled::Settled;
+use super::store::Store;
 use crate::failure::Failure;
 use crate::intake::question::Question;
 use crate::limits;
 use crate::search::selector::{Control, Found, SelectError};
-use crate::stored::importing::Belief;
-use crate::stored::remembered;
-use isotope_cache::{Key, Record};
+use isotope_cache::Key;
 use isotope_proto::v1;
 use isotope_tier::{Found as InTier, Lease, Turn, Waited as Held};
-use std::sync::Arc;
 use tokio::time::Instant;
 
 /// What came of waiting for another daemon's search.
@@ -35,27 +33,7 @@ pub(crate) enum Right {
     Found,
 }
 
-impl Core {
-    /// What the memo holds, the snapshot, or the tier: only records that a trusted daemon signed. May block for as long as a call to the
-    /// tier may take.
-    pub(crate) fn stored_record(&self, key: &Key) -> isotope_cache::Result<Option<Record>> {
-        if let Some(record) = self.memo.get(key, &self.epoch)?.or_else(|| self.unwritten.get(key)) {
-            return Ok(Some(record));
-        }
-        if let Some(snapshot) = &self.snapshot {
-            match snapshot.get(key, &self.epoch) {
-                Ok(Some(record)) => return Ok(Some(record)),
-                Ok(None) => {}
-                Err(error) => tracing::error!(%key, %error, "a record of the snapshot is not served"),
-            }
-        }
-        let Some(tier) = &self.tier else { return Ok(None) };
-        match tier.get_blocking(key, &self.epoch) {
-            InTier::Signed(record) => Ok(Some(record)),
-            InTier::Nothing | InTier::Unsigned(_) => Ok(None),
-        }
-    }
-
+impl Store {
     /// Whether the search for a key is ours. An error: another daemon is at it.
     pub(crate) fn right_to_search(&self, key: Key, alone: bool) -> Result<Right, Failure> {
         let Some(tier) = self.tier.as_ref().filter(|_| !alone) else { return Ok(Right::Granted(None)) };
@@ -140,29 +118,5 @@ impl Core {
         }
         self.counters.records_proved_again.add();
         Ok(Ok(Settled::new(v1::Record { work_spent: spent.max(record.work_spent), ..record }, v1::Source::Memo)))
-    }
-
-    /// Says whose records are believed, of a tier and of a snapshot that is imported.
-    pub fn with_belief(mut self, belief: Belief) -> Self {
-        self.belief = belief;
-        self
-    }
-
-    /// Puts a snapshot under the memo: read, never written.
-    pub fn with_snapshot(mut self, snapshot: Option<isotope_tier::Snapshot>) -> Self {
-        self.snapshot = snapshot.map(Arc::new);
-        self
-    }
-
-    /// Has this daemon work for nights.
-    pub fn with_night(mut self, queue: Option<isotope_tier::night::NightQueue>) -> Self {
-        self.night = queue.map(Arc::new);
-        self
-    }
-
-    /// Puts the tier behind the memo.
-    pub fn with_tier(mut self, tier: Option<isotope_tier::Shared>) -> Self {
-        self.tier = tier.map(Arc::new);
-        self
     }
 }
