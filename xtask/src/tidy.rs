@@ -3,6 +3,7 @@
 //! What may vary (tables, limits, exceptions with their reasons) is data in `xtask/tidy.toml`.
 //! A check is one module below with a `check` function and tests that feed it bad samples.
 
+mod circles;
 mod crates;
 mod pages;
 mod papers;
@@ -56,6 +57,7 @@ fn findings(files: &[File], rules: &Rules) -> Vec<Finding> {
         rust::check(file, rules, &mut found);
         size::check(file, rules, &mut found);
     }
+    circles::check(files, rules, &mut found);
     crates::check(files, rules, &mut found);
     papers::check(files, rules, &mut found);
     pages::check(files, rules, &mut found);

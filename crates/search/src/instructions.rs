@@ -28,7 +28,7 @@ mod vertical;
 mod widening;
 
 pub use catalogue::Catalogue;
-pub use dot::{Dot, Kernel};
+pub use dot::{Dot, Kernel, SlotShape};
 pub use entry::Entry;
 pub use function::{Body, Function, Lane, Operand};
 pub use half_narrowing::{HalfNarrowing, HalfNarrowings};
@@ -38,7 +38,7 @@ pub use product_halves::ProductHalves;
 pub use role::{Reads, Role};
 pub use solvable::{Solvable, Solvables};
 pub use taps::{Call, Shape, Taps};
-pub use vertical::{SlotShape, Vertical};
+pub use vertical::Vertical;
 pub use widening::Widening;
 
 use super::layout::{Registers, WIDTHS};

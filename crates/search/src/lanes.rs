@@ -10,7 +10,7 @@ use crate::form::{Form, Id, fits};
 use crate::instructions::TargetInstructions;
 use crate::layout::{Layouts, Order, Registers, Split, WIDTHS};
 use crate::plan::{self, Bias, Lookups, Uses};
-use crate::proposers::{Asked, Proposer};
+use crate::proposer::{Asked, Proposer};
 use crate::streams::{self, LaneProgram, Unsupported};
 use crate::{Candidate, Proposal, limits, matches};
 use isotope_ir::expr::Graph;
@@ -40,7 +40,7 @@ impl Proposer for Lanes {
 
 /// Candidates that compute each lane of the result in its slot, under some biases.
 pub(crate) fn in_lanes(asked: &Asked<'_>, biases: &[Bias], effort: &Effort<'_>) -> Result<Proposal, Unsupported> {
-    let &Asked { graph, root, target, counterexamples } = asked;
+    let &Asked { graph, root, target, counterexamples, .. } = asked;
     let mut program = match streams::read(graph, root, counterexamples, effort) {
         Err(Unsupported::Ended(why)) => return Ok(Proposal { ended: Some(why), ..Proposal::default() }),
         read => read?,

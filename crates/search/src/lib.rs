@@ -23,11 +23,13 @@ mod partial;
 pub mod parts;
 pub mod placement;
 pub mod plan;
+pub mod proposer;
 pub mod proposers;
 mod reductions;
 pub mod regrouping;
 mod rephrasing;
 pub mod scaling;
+pub mod share;
 pub mod streams;
 mod tables;
 #[cfg(test)]
@@ -39,7 +41,8 @@ use isotope_program::Program;
 use isotope_smt::effort::{Effort, Ended};
 use layout::Split;
 use plan::{Bias, Price};
-use proposers::{Asked, PROPOSERS, Told};
+use proposer::{Asked, Told};
+use proposers::PROPOSERS;
 use streams::Unsupported;
 
 /// A program that agrees with the window on samples, by the planner's own costs worth `estimate`.
@@ -107,5 +110,5 @@ pub fn propose(
     counterexamples: &[streams::Counterexample],
     effort: &Effort<'_>,
 ) -> Result<Proposal, Unsupported> {
-    proposers::run(&PROPOSERS, &Asked { graph, root, target, counterexamples }, effort)
+    proposer::run(&PROPOSERS, &Asked { graph, root, target, counterexamples, proposers: &PROPOSERS }, effort)
 }

@@ -2,7 +2,7 @@
 //!
 //! They bound work and memory, never time: what a bound ends, it ends at the same place every time.
 
-use crate::proposers::Share;
+use crate::share::Share;
 
 /// Rounds after the first that counterexamples may start.
 pub const ROUNDS: u32 = 6;

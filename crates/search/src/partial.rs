@@ -2,7 +2,7 @@
 
 use crate::lanes::in_lanes;
 use crate::plan::Bias;
-use crate::proposers::{Asked, Proposer};
+use crate::proposer::{Asked, Proposer};
 use crate::reductions::extrema::Ending;
 use crate::reductions::{Cut, Partition};
 use crate::streams::{Counterexample, Unsupported};
@@ -50,7 +50,7 @@ fn in_parts(
         cut.lanes(*lane, partition.parts).map(move |lane| (lane, input.clone())).take(limits::PARTS_OF_COUNTEREXAMPLES)
     };
     let wrong: Vec<Counterexample> = counterexamples.iter().flat_map(lanes).collect();
-    let partial = Asked { graph: &graph, root, target, counterexamples: &wrong };
+    let partial = Asked { graph: &graph, root, counterexamples: &wrong, ..*asked };
     let mut found = in_lanes(&partial, &Bias::ALL[..1], effort)?;
     found.candidates.sort_by_key(|c| c.estimate);
     found.candidates.truncate(limits::PARTIAL_PROGRAMS);

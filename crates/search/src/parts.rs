@@ -25,9 +25,8 @@ pub(crate) mod terms;
 #[cfg(test)]
 mod tests;
 
-use crate::instructions::TargetInstructions;
 use crate::plan::Price;
-use crate::proposers::{Asked, Proposer, planned};
+use crate::proposer::{Asked, Proposer, planned};
 use crate::streams::{self, Counterexample, Unsupported};
 use crate::tables::{self, powers::Powers};
 use crate::{Candidate, Proposal, limits};
@@ -59,16 +58,15 @@ impl Proposer for ByParts {
 
 /// Candidates for a window by its parts; none where no part of it can be planned.
 fn by_parts(asked: &Asked<'_>, effort: &Effort<'_>) -> Proposal {
-    let &Asked { graph, root, target, counterexamples } = asked;
-    let given = (target, counterexamples);
+    let &Asked { graph, root, .. } = asked;
     let Some(products) = tables::powers::rewritten(graph, root) else {
-        return Parts::new(graph, Powers::new(), given, effort).proposal(root);
+        return Parts::new(graph, Powers::new(), asked, effort).proposal(root);
     };
     // Both ways, in turn: neither shall keep the other from being priced.
     let part = limits::PRODUCTS.of(effort);
-    let first = Parts::new(&products.graph, products.powers, given, &part).proposal(products.root);
+    let first = Parts::new(&products.graph, products.powers, asked, &part).proposal(products.root);
     effort.joined(&part);
-    let second = Parts::new(graph, Powers::new(), given, effort).proposal(root);
+    let second = Parts::new(graph, Powers::new(), asked, effort).proposal(root);
     let mut ways = [first.candidates.into_iter(), second.candidates.into_iter()];
     let (mut candidates, mut before) = (Vec::new(), usize::MAX);
     while candidates.len() != before {
@@ -87,8 +85,8 @@ struct Parts<'a> {
     apart: BTreeSet<NodeId>,
     /// See [`readers`].
     reads: Vec<bool>,
-    target: &'a TargetInstructions,
-    counterexamples: &'a [Counterexample],
+    /// What was asked for the whole window.
+    asked: &'a Asked<'a>,
     effort: &'a Effort<'a>,
     /// Parts that may still be begun.
     left: u32,
@@ -100,25 +98,9 @@ struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     /// Nothing is cut yet.
-    fn new(
-        graph: &'a Graph,
-        powers: Powers,
-        (target, counterexamples): (&'a TargetInstructions, &'a [Counterexample]),
-        effort: &'a Effort<'a>,
-    ) -> Self {
+    fn new(graph: &'a Graph, powers: Powers, asked: &'a Asked<'a>, effort: &'a Effort<'a>) -> Self {
         let (reads, left) = (readers(graph), limits::PARTS);
-        Parts {
-            graph,
-            powers,
-            apart: BTreeSet::new(),
-            reads,
-            target,
-            counterexamples,
-            effort,
-            left,
-            tried: 0,
-            planned: 0,
-        }
+        Parts { graph, powers, apart: BTreeSet::new(), reads, asked, effort, left, tried: 0, planned: 0 }
     }
 
     /// What is proposed for the window.
@@ -145,7 +127,7 @@ impl<'a> Parts<'a> {
                 let (around, leaves) = self.without(root, &cuts);
                 let inner = self.inner(&leaves, depth);
                 let inputs = self.inputs(root, &leaves);
-                let asked = Asked { graph: &around, root, target: self.target, counterexamples: &inputs };
+                let asked = Asked { graph: &around, root, counterexamples: &inputs, ..*self.asked };
                 let proposal = planned(&asked, self.effort);
                 let Ok(Proposal { candidates, tried, .. }) = proposal else { return vec![unplanned(plain())] };
                 self.tried += tried;
@@ -174,9 +156,9 @@ impl<'a> Parts<'a> {
         let inner = self.inner(&leaves, depth);
         // A way for each way of what has most of them; what has fewer stays at its last, which is the plain one.
         let most = inner.iter().map(|(_, all)| all.len()).max().unwrap_or(1);
-        let mut ways = tables::programs(self.graph, root, self.target, self.effort);
+        let mut ways = tables::programs(self.graph, root, self.asked.target, self.effort);
         if !cuts.is_empty() {
-            ways.extend(tables::programs(&around, root, self.target, self.effort));
+            ways.extend(tables::programs(&around, root, self.asked.target, self.effort));
         }
         ways.extend(baseline::lower_part(&around, root));
         self.planned += u32::from(!ways.is_empty());
@@ -281,7 +263,7 @@ impl<'a> Parts<'a> {
             }
             (lane % lanes, input)
         };
-        self.counterexamples.iter().map(with_leaves).collect()
+        self.asked.counterexamples.iter().map(with_leaves).collect()
     }
 }
 

@@ -14,11 +14,8 @@ mod carry_save;
 mod columns;
 mod translates;
 
-pub use carry_save::Adder;
-pub use translates::{Translate, Translates};
-
 use super::form::Id;
-use super::streams::LaneProgram;
+use super::streams::{LaneProgram, Translates};
 use isotope_smt::effort::{Effort, Ended};
 
 impl LaneProgram {

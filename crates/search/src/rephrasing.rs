@@ -27,7 +27,7 @@ mod pieces;
 #[cfg(test)]
 mod tests;
 
-use crate::proposers::{Asked, PROPOSERS, Proposer, Row, run};
+use crate::proposer::{Asked, Proposer, Row, run};
 use crate::streams::{Counterexample, Unsupported};
 use crate::{Candidate, Proposal, limits};
 use isotope_ir::expr::{Graph, LeafId, NodeId};
@@ -51,10 +51,10 @@ impl Proposer for Rephrasing {
         };
         let counterexamples: Vec<Counterexample> =
             asked.counterexamples.iter().map(|(lane, input)| (*lane, with_joined(&graph, given, input))).collect();
-        let inner = Asked { graph: &graph, root, target: asked.target, counterexamples: &counterexamples };
+        let inner = Asked { graph: &graph, root, counterexamples: &counterexamples, ..*asked };
         let mut out = Proposal::unplanned([(baseline::lower(&graph, root), Default::default())]);
         // Everybody else, parts of windows among them: what is merged may still not be read as a whole.
-        let others = PROPOSERS.iter().filter(|row: &&Row| row.proposer.name() != self.name());
+        let others = asked.proposers.iter().filter(|row: &&Row| row.proposer.name() != self.name());
         if let Ok(found) = run(others, &inner, effort) {
             out.join(found);
         }

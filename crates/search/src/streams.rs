@@ -4,10 +4,15 @@
 //! broadcasts are resolved lane by lane, so what remains computes alike in every lane; a window whose lanes do different
 //! things is refused here and keeps the baseline lowering.
 
+mod adder;
 mod lane_program;
 mod operations;
 mod reader;
 mod samples;
+mod translates;
 
+pub use adder::Adder;
 pub use lane_program::{Counterexample, LaneProgram, Stream, Unsupported};
 pub use reader::{read, refused};
+pub(crate) use translates::Class;
+pub use translates::{Translate, Translates};

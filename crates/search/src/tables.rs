@@ -16,7 +16,7 @@ mod written;
 
 use super::instructions::TargetInstructions;
 use crate::plan::Price;
-use crate::proposers::{Asked, Proposer};
+use crate::proposer::{Asked, Proposer};
 use crate::streams::Unsupported;
 use crate::{Proposal, limits};
 use isotope_ir::expr::{Graph, LeafId, NodeId, Op};

@@ -25,6 +25,7 @@ pub struct Rules {
     pub test_edges: BTreeMap<String, Vec<String>>,
     /// From an external crate to the only crates that may name it.
     pub only: BTreeMap<String, Vec<String>>,
+    pub circles: Circles,
     pub pure: Pure,
     pub data: Data,
     pub pages: Pages,
@@ -45,6 +46,14 @@ pub struct Length {
 #[serde(deny_unknown_fields)]
 pub struct Names {
     pub banned: Vec<String>,
+}
+
+/// Crates whose modules refer to each other one way.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Circles {
+    /// Their folders.
+    pub crates: Vec<String>,
 }
 
 /// Crates without clock, environment or I/O.

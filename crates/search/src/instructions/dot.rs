@@ -6,11 +6,21 @@
 //! that are refuted.
 
 use super::function::{Function, Lane};
-use super::vertical::SlotShape;
 use crate::form::type_range;
 use isotope_ir::term::{mask, signed};
 use isotope_smt::concrete::Samples;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// How a slot of an instruction's operand is cut: `parts` elements of `bits` bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlotShape {
+    /// Elements in a slot.
+    pub parts: u32,
+    /// Bits of an element.
+    pub bits: u32,
+    /// The operand is a scalar, and every slot reads all of it.
+    pub scalar: bool,
+}
 
 /// What a dot product's slots are summed from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

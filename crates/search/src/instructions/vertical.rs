@@ -3,20 +3,9 @@
 //! The lanes of all slots must have one body, and bodies are compared as terms: an instruction that is vertical only up to a
 //! rewriting that terms do not make is missed, and costs a candidate, not an answer.
 
-use super::dot::{Dot, as_dot};
+use super::dot::{Dot, SlotShape, as_dot};
 use super::function::{Function, Lane};
 use isotope_dictionary::OperandKind;
-
-/// How a slot of an instruction's operand is cut: `parts` elements of `bits` bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SlotShape {
-    /// Elements in a slot.
-    pub parts: u32,
-    /// Bits of an element.
-    pub bits: u32,
-    /// The operand is a scalar, and every slot reads all of it.
-    pub scalar: bool,
-}
 
 /// An instruction that maps slots to slots of the same number.
 #[derive(Clone, Debug)]

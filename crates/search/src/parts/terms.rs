@@ -8,7 +8,7 @@
 //! product of what is left with ones.
 
 use super::Parts;
-use crate::proposers::{Asked, Proposer};
+use crate::proposer::{Asked, Proposer};
 use crate::streams::Unsupported;
 use crate::tables::powers::Powers;
 use crate::{Proposal, limits};
@@ -25,12 +25,12 @@ impl Proposer for TermsApart {
     }
 
     fn propose(&self, asked: &Asked<'_>, effort: &Effort<'_>) -> Result<Proposal, Unsupported> {
-        let &Asked { graph, root, target, counterexamples } = asked;
+        let &Asked { graph, root, .. } = asked;
         let cuts = terms(graph, root);
         if cuts.is_empty() {
             return Ok(Proposal::default());
         }
-        let mut parts = Parts::new(graph, Powers::new(), (target, counterexamples), effort);
+        let mut parts = Parts::new(graph, Powers::new(), asked, effort);
         parts.apart = cuts;
         let mut found = parts.proposal(root);
         found.candidates.truncate(limits::TERMS_APART);

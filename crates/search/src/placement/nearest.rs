@@ -10,7 +10,7 @@
 use super::place::Placement;
 use super::whole::{Asked, Piece};
 use crate::instructions::Entry;
-use crate::{limits, proposers};
+use crate::{limits, proposer};
 use isotope_ir::expr::{NodeId, Op};
 use isotope_ir::memory::Memory;
 use isotope_ir::term::mask;
@@ -33,8 +33,8 @@ pub struct Nearest {
 
 /// The nearest program with the instruction at an index of the catalogue's entries. `None` where its result or its operands are of other
 /// sizes than what the window has, and where the effort ends before the first is tried.
-pub fn nearest(asked: &proposers::Asked<'_>, at: usize, effort: &Effort<'_>) -> Option<Nearest> {
-    let &proposers::Asked { graph, root, target, counterexamples } = asked;
+pub fn nearest(asked: &proposer::Asked<'_>, at: usize, effort: &Effort<'_>) -> Option<Nearest> {
+    let &proposer::Asked { graph, root, target, counterexamples, .. } = asked;
     let (entry, ty) = (target.entry(at), graph.ty(root));
     let bits = entry.member.result.bits;
     let registers = (ty.bits * ty.lanes).checked_div(bits).filter(|registers| {
@@ -116,7 +116,7 @@ fn ways(entry: &Entry, pieces: &[Piece]) -> Vec<Vec<usize>> {
 }
 
 /// A program with the lanes in which it agrees with the window. `None` where it does not run.
-fn scored(window: &Asked<'_>, program: Program, asked: &proposers::Asked<'_>) -> Option<Nearest> {
+fn scored(window: &Asked<'_>, program: Program, asked: &proposer::Asked<'_>) -> Option<Nearest> {
     let memory = Memory::of(window.graph);
     // Few samples are enough to tell the ways apart; what is left to tell is the proof's.
     let (mut agreed, mut of) = (0, 0);

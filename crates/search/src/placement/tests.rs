@@ -4,7 +4,8 @@ use super::census::{Census, Reason, Row, distinct};
 use super::goal::Goal;
 use super::{nearest, place};
 use crate::instructions::{Catalogue, Function, Role, Solvables, TargetInstructions};
-use crate::proposers::Asked;
+use crate::proposer::Asked;
+use crate::proposers::PROPOSERS;
 use crate::tests::{difference, slate};
 use isotope_dictionary::{Dictionary, OperandKind};
 use isotope_ir::lanes::lane_terms;
@@ -129,7 +130,13 @@ fn an_instruction_alone_comes_as_near_to_a_window_as_it_can() {
     let target = TargetInstructions::of(set, &features, "znver4");
     let tried = |text: &str, name: &str| {
         let window = parse_window(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        let asked = Asked { graph: &window.graph, root: window.root, target: &target, counterexamples: &[] };
+        let asked = Asked {
+            graph: &window.graph,
+            root: window.root,
+            target: &target,
+            counterexamples: &[],
+            proposers: &PROPOSERS,
+        };
         let at = target.catalogue.entries().iter().position(|entry| entry.member.name == name).unwrap();
         nearest(&asked, at, &Effort::new(u64::MAX, &|| false)).map(|one| (one.program, one.agreed, one.of))
     };
@@ -150,7 +157,8 @@ fn an_instruction_alone_comes_as_near_to_a_window_as_it_can() {
     );
     let none = Effort::new(0, &|| false);
     let window = parse_window("uint8x64 ((uint8x64)a + (uint8x64)b)").unwrap();
-    let asked = Asked { graph: &window.graph, root: window.root, target: &target, counterexamples: &[] };
+    let asked =
+        Asked { graph: &window.graph, root: window.root, target: &target, counterexamples: &[], proposers: &PROPOSERS };
     assert!(nearest(&asked, 0, &none).is_none());
 }
 
@@ -234,7 +242,13 @@ fn proposed(text: &str) -> Vec<Vec<String>> {
     let effort = Effort::new(u64::MAX, &|| false);
     let instructions = crate::tests::dictionary::vnni();
     let whole = super::whole(
-        &Asked { graph: &window.graph, root: window.root, target: instructions, counterexamples: &[] },
+        &Asked {
+            graph: &window.graph,
+            root: window.root,
+            target: instructions,
+            counterexamples: &[],
+            proposers: &PROPOSERS,
+        },
         &effort,
     );
     let mut random = Samples::new(23);

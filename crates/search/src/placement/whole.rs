@@ -15,7 +15,7 @@ use super::place::{Placement, place_among};
 use super::values::Value;
 use crate::instructions::{Entry, Role, TargetInstructions};
 use crate::plan::Price;
-use crate::proposers::{self, Proposer};
+use crate::proposer::{self, Proposer};
 use crate::streams::{Counterexample, Unsupported};
 use crate::{Proposal, limits};
 use isotope_ir::expr::{Graph, LeafId, NodeId, Op};
@@ -45,15 +45,15 @@ impl Proposer for WholeRegisters {
         "whole registers"
     }
 
-    fn propose(&self, asked: &proposers::Asked<'_>, effort: &Effort<'_>) -> Result<Proposal, Unsupported> {
+    fn propose(&self, asked: &proposer::Asked<'_>, effort: &Effort<'_>) -> Result<Proposal, Unsupported> {
         Ok(Proposal::unplanned(whole(asked, effort)))
     }
 }
 
 /// Programs of one instruction for each register of a window's result, with what they cost; none for windows that are too
 /// large to be one.
-pub fn whole(asked: &proposers::Asked<'_>, effort: &Effort<'_>) -> Vec<(Program, Price)> {
-    let &proposers::Asked { graph, root, target, counterexamples } = asked;
+pub fn whole(asked: &proposer::Asked<'_>, effort: &Effort<'_>) -> Vec<(Program, Price)> {
+    let &proposer::Asked { graph, root, target, counterexamples, .. } = asked;
     let ty = graph.ty(root);
     let registers = (ty.bits * ty.lanes).div_ceil(target.register_bits.max(1));
     let plain = ty.bits >= 8 && ty.lanes > 1 && ty.lanes.is_multiple_of(registers.max(1));

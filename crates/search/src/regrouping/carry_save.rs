@@ -3,37 +3,10 @@
 //! Bit by bit, a + b + c is their exclusive or plus twice their majority. So three values that are to be widened and added
 //! become two, without a carry running through any of them, and a sum of nine bytes widens four values instead of nine.
 
-use crate::form::{Bitwise, Form, Forms, Id, type_range, within};
+use crate::form::{Form, Forms, Id, type_range, within};
 use crate::layout::WIDTHS;
+use crate::streams::Adder;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-
-/// A carry-save addition: of three values the sum and the carries, both of which are functions of them bit by bit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Adder {
-    /// What is added.
-    pub of: [Id; 3],
-    /// Their exclusive or.
-    pub sum: Id,
-    /// Their majority, which counts twice.
-    pub carries: Id,
-    /// The narrowest width that holds all of them.
-    pub bits: u32,
-}
-
-impl Adder {
-    fn of(forms: &mut Forms, [a, b, c]: [Id; 3], bits: u32) -> Adder {
-        let both = forms.bits(Bitwise::Xor, a, b);
-        let sum = forms.bits(Bitwise::Xor, both, c);
-        let (all, one) = (forms.bits(Bitwise::And, a, b), forms.bits(Bitwise::Or, a, b));
-        let more = forms.bits(Bitwise::And, one, c);
-        Adder { of: [a, b, c], sum, carries: forms.bits(Bitwise::Or, all, more), bits }
-    }
-
-    /// Whether a form is the sum or the carries of these values.
-    pub fn gives(&self, id: Id, of: &[Id]) -> bool {
-        self.of == of && (self.sum == id || self.carries == id)
-    }
-}
 
 /// Times that what carry-save additions give is added so again.
 const LEVELS: [u32; 2] = [1, 4];

@@ -4,8 +4,8 @@
 //! of one another up to a factor r(j): a stencil that is separable, or one whose rows are added up. Minima and maxima need no
 //! factors. It pays from three columns on, because the outermost two are computed in any case.
 
-use super::Translates;
 use crate::form::{Form, Forms, Id, gcd};
+use crate::streams::Translates;
 use std::collections::BTreeMap;
 
 /// The fewest columns that are worth it.

@@ -18,52 +18,54 @@ use super::pieces::{Merging, Row};
 use crate::limits;
 use isotope_ir::expr::{NodeId, Op, ReduceOp};
 
-/// A row of one operation with those of its terms that are a reduction as one; `None` where there are none.
-///
-/// Of several groups in a row it takes the longest. What is left of the row is added to the reduction one by one, where an instruction that
-/// sums neighbours has its accumulator.
-pub(super) fn reduction(merging: &mut Merging<'_>, id: NodeId) -> Option<NodeId> {
-    let node = merging.from.node(id).clone();
-    let reduce = match node.op {
-        Op::Add => ReduceOp::Add,
-        Op::Mul => ReduceOp::Mul,
-        Op::Min => ReduceOp::Min,
-        Op::Max => ReduceOp::Max,
-        Op::And => ReduceOp::And,
-        Op::Or => ReduceOp::Or,
-        _ => return None,
-    };
-    if !node.ty.is_integer() || node.ty.bits < 8 || node.ty.lanes < 2 || !is_associative(&node.op) {
-        return None;
+impl Merging<'_> {
+    /// A row of one operation with those of its terms that are a reduction as one; `None` where there are none.
+    ///
+    /// Of several groups in a row it takes the longest. What is left of the row is added to the reduction one by one, where an instruction that
+    /// sums neighbours has its accumulator.
+    pub(super) fn reduction(&mut self, id: NodeId) -> Option<NodeId> {
+        let node = self.from.node(id).clone();
+        let reduce = match node.op {
+            Op::Add => ReduceOp::Add,
+            Op::Mul => ReduceOp::Mul,
+            Op::Min => ReduceOp::Min,
+            Op::Max => ReduceOp::Max,
+            Op::And => ReduceOp::And,
+            Op::Or => ReduceOp::Or,
+            _ => return None,
+        };
+        if !node.ty.is_integer() || node.ty.bits < 8 || node.ty.lanes < 2 || !is_associative(&node.op) {
+            return None;
+        }
+        // Rows are written from the left, so that the last operand is that of the root.
+        let (mut row, mut left) = (Vec::new(), id);
+        while self.from.node(left).op == node.op
+            && self.from.ty(left) == node.ty
+            && row.len() <= limits::REPHRASED_GROUP
+        {
+            row.push(self.from.node(left).args[1]);
+            left = self.from.node(left).args[0];
+        }
+        row.push(left);
+        row.reverse();
+        let (begin, end) = groups(self, &row)?;
+        // Lane 0 of each term, then lane 1 of each: what a reduction takes together.
+        let factor = (end - begin) as u32;
+        let interleaved: Row =
+            (0..node.ty.lanes).flat_map(|lane| row[begin..end].iter().map(move |&term| (term, lane))).collect();
+        let before = (self.merged, self.moves);
+        let wide = self.row(interleaved)?;
+        // Shuffles of what is read cost more than they bring.
+        if self.moves > before.1 || self.to.ty(wide).lanes != factor * node.ty.lanes {
+            (self.merged, self.moves) = before;
+            return None;
+        }
+        self.merged += 1;
+        let reduced = self.add(Op::Reduce(reduce), vec![wide], node.ty);
+        let rest = row[..begin].iter().chain(&row[end..]);
+        let rest = rest.map(|&term| self.whole(term)).collect::<Option<Vec<NodeId>>>()?;
+        Some(rest.into_iter().fold(reduced, |sum, term| self.add(node.op.clone(), vec![sum, term], node.ty)))
     }
-    // Rows are written from the left, so that the last operand is that of the root.
-    let (mut row, mut left) = (Vec::new(), id);
-    while merging.from.node(left).op == node.op
-        && merging.from.ty(left) == node.ty
-        && row.len() <= limits::REPHRASED_GROUP
-    {
-        row.push(merging.from.node(left).args[1]);
-        left = merging.from.node(left).args[0];
-    }
-    row.push(left);
-    row.reverse();
-    let (begin, end) = groups(merging, &row)?;
-    // Lane 0 of each term, then lane 1 of each: what a reduction takes together.
-    let factor = (end - begin) as u32;
-    let interleaved: Row =
-        (0..node.ty.lanes).flat_map(|lane| row[begin..end].iter().map(move |&term| (term, lane))).collect();
-    let before = (merging.merged, merging.moves);
-    let wide = merging.row(interleaved)?;
-    // Shuffles of what is read cost more than they bring.
-    if merging.moves > before.1 || merging.to.ty(wide).lanes != factor * node.ty.lanes {
-        (merging.merged, merging.moves) = before;
-        return None;
-    }
-    merging.merged += 1;
-    let reduced = merging.add(Op::Reduce(reduce), vec![wide], node.ty);
-    let rest = row[..begin].iter().chain(&row[end..]);
-    let rest = rest.map(|&term| merging.whole(term)).collect::<Option<Vec<NodeId>>>()?;
-    Some(rest.into_iter().fold(reduced, |sum, term| merging.add(node.op.clone(), vec![sum, term], node.ty)))
 }
 
 /// The longest stretch of terms that do the same, as the places where it begins and ends in the row: terms of one kind stand side by side.

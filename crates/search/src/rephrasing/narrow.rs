@@ -8,16 +8,18 @@ use super::pieces::Merging;
 use isotope_ir::expr::{Graph, Node, NodeId, Op};
 use isotope_ir::types::Type;
 
-/// A node of the new graph as one that computes the same at fewer bits; `None` where there is none. Its operands are written already, so that
-/// a chain of such operations is narrow from its leaves on.
-pub(super) fn narrowed(merging: &mut Merging<'_>, node: &Node) -> Option<NodeId> {
-    match (&node.op, &node.args[..]) {
-        (Op::PopCount, [of]) => ones(merging, node, *of),
-        (Op::Mul | Op::WideningMul, [a, b]) if a == b => square(merging, node, *a),
-        (Op::Abs, [of]) => distance(merging, node, *of),
-        (Op::Or, [a, b]) => rotation(merging, node, *a, *b).or_else(|| rotation(merging, node, *b, *a)),
-        (Op::Cast, [of]) => low_bits(merging, node, *of).or_else(|| turned(merging, node, *of)),
-        _ => None,
+impl Merging<'_> {
+    /// A node of the new graph as one that computes the same at fewer bits; `None` where there is none. Its operands are written already, so that
+    /// a chain of such operations is narrow from its leaves on.
+    pub(super) fn narrowed(&mut self, node: &Node) -> Option<NodeId> {
+        match (&node.op, &node.args[..]) {
+            (Op::PopCount, [of]) => ones(self, node, *of),
+            (Op::Mul | Op::WideningMul, [a, b]) if a == b => square(self, node, *a),
+            (Op::Abs, [of]) => distance(self, node, *of),
+            (Op::Or, [a, b]) => rotation(self, node, *a, *b).or_else(|| rotation(self, node, *b, *a)),
+            (Op::Cast, [of]) => low_bits(self, node, *of).or_else(|| turned(self, node, *of)),
+            _ => None,
+        }
     }
 }
 

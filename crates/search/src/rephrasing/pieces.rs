@@ -7,7 +7,7 @@
 //! This is how a plan reads a window as well ([`crate::streams`]), which wants one form for all lanes. Here a graph comes out, so that LLVM's own
 //! lowering of the merged window is a candidate, and whatever looks at graphs sees operations of full width.
 
-use super::{groups, narrow, with_leaves};
+use super::with_leaves;
 use crate::limits;
 use ahash::{HashMap, HashMapExt as _};
 use isotope_ir::expr::{Graph, Leaf, LeafId, Node, NodeId, Op};
@@ -145,7 +145,7 @@ impl<'a> Merging<'a> {
 
     /// A node over its own operands, each written again; a sum may be a reduction.
     fn as_it_is(&mut self, id: NodeId, node: &Node) -> Option<NodeId> {
-        if let Some(group) = groups::reduction(self, id) {
+        if let Some(group) = self.reduction(id) {
             return Some(group);
         }
         let args = node.args.iter().map(|&arg| self.whole(arg)).collect::<Option<Vec<NodeId>>>()?;
@@ -238,7 +238,7 @@ impl<'a> Merging<'a> {
 
     /// A node, or what computes the same at fewer bits.
     fn node(&mut self, node: Node) -> NodeId {
-        narrow::narrowed(self, &node).unwrap_or_else(|| self.to.add(node))
+        self.narrowed(&node).unwrap_or_else(|| self.to.add(node))
     }
 
     /// Adds a node without promises, or finds its equal.

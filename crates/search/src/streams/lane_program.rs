@@ -1,7 +1,8 @@
 //! A window as forms over streams.
 
+use super::adder::Adder;
+use super::translates::Translates;
 use crate::form::{Form, Forms, Id};
-use crate::regrouping::{Adder, Translates};
 use crate::scaling::scalings;
 use ahash::{HashMap, HashSet, HashSetExt as _};
 use isotope_ir::expr::LeafId;

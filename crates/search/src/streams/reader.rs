@@ -8,9 +8,9 @@
 use super::lane_program::{Counterexample, LaneProgram, Stream, Unsupported};
 use super::operations;
 use super::samples::Samples;
+use super::translates::Translates;
 use crate::form::{Forms, Id, type_range};
 use crate::limits::SAMPLES;
-use crate::regrouping::Translates;
 use ahash::{HashMap, HashMapExt as _};
 use isotope_ir::expr::{Graph, Node, NodeId, Op};
 use isotope_ir::memory::Memory;

@@ -9,10 +9,8 @@ use isotope_dictionary::Target;
 use isotope_ir::Window;
 use isotope_ir::print::expression;
 use isotope_program::pricer::{PriceError, Pricer as _};
-use isotope_program::proof::Proof;
 use isotope_program::{Program, stored};
 use isotope_select::{EngineError, Selected};
-use isotope_smt::How;
 
 impl Synthesis {
     /// The plain lowering as an answer.
@@ -56,7 +54,7 @@ impl Synthesis {
             cost: selected.cost.centicycles,
             baseline_cost: selected.baseline.centicycles,
             instructions: selected.cost.instructions.clone(),
-            proof: selected.proof.as_ref().map(steps).unwrap_or_default(),
+            proof: selected.proof.as_ref().map(proving::steps).unwrap_or_default(),
             work: selected.work,
             truncated: selected.truncated,
             alternatives: &selected.alternatives,
@@ -155,16 +153,6 @@ struct Answered<'a> {
 /// A program as records hold it.
 fn written(program: &Program) -> Result<Vec<u8>, SelectError> {
     stored::program(program).map_err(|e| SelectError::Internal(e.to_string()))
-}
-
-pub(super) fn steps(proof: &Proof) -> Vec<ProofStep> {
-    let step = |&(lane, lanes, how): &(u32, u32, How)| ProofStep {
-        methods: how.methods().collect(),
-        claim: format!("lane {lane} and the {} like it equal the window's", lanes - 1),
-        lanes,
-        work: if proof.classes.len() == 1 { proof.work } else { 0 },
-    };
-    proof.classes.iter().map(step).collect()
 }
 
 /// Characters of a window that an error says.

@@ -1,14 +1,14 @@
 //! Proofs without a search: that a canonical form is the window as asked, and that a remembered program still holds.
 
-use super::answered::steps;
 use super::{ATTEMPTS, Synthesis};
 use crate::search::pool::{Claim, Job, Lost, Report};
-use crate::search::selector::{Checked, Control, Held, SelectError, Way};
+use crate::search::selector::{Checked, Control, Held, ProofStep, SelectError, Way};
 use isotope_dictionary::Target;
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
-use isotope_program::proof::{self, Verdict};
+use isotope_program::proof::{self, Proof, Verdict};
 use isotope_program::{Program, stored};
+use isotope_smt::How;
 
 impl Synthesis {
     pub(super) fn prove_tie(
@@ -70,4 +70,15 @@ fn checked(verdict: Verdict, window: &Window) -> Checked {
 /// A program as records hold it.
 pub(super) fn read(program: &[u8]) -> Result<Program, SelectError> {
     stored::read_program(program).map_err(|e| SelectError::Internal(format!("a remembered program does not read: {e}")))
+}
+
+/// The steps of a proof, for a record of it.
+pub(super) fn steps(proof: &Proof) -> Vec<ProofStep> {
+    let step = |&(lane, lanes, how): &(u32, u32, How)| ProofStep {
+        methods: how.methods().collect(),
+        claim: format!("lane {lane} and the {} like it equal the window's", lanes - 1),
+        lanes,
+        work: if proof.classes.len() == 1 { proof.work } else { 0 },
+    };
+    proof.classes.iter().map(step).collect()
 }

@@ -15,7 +15,7 @@ use isotope_program::proof::{self, Verdict};
 use isotope_program::{Program, StepOp, symbolic};
 use isotope_search::instructions::{Entry, TargetInstructions};
 use isotope_search::placement::nearest;
-use isotope_search::proposers;
+use isotope_search::{proposer, proposers};
 use isotope_select::EngineError;
 use isotope_smt::effort::Effort;
 use isotope_smt::{Bounded, Prover};
@@ -201,11 +201,12 @@ impl Question<'_> {
     fn alone(&self, entries: &[(usize, &Entry)]) -> Vec<Program> {
         let asked = self.describing.asked;
         let effort = Effort::new(asked.budget, self.describing.stopped);
-        let question = proposers::Asked {
+        let question = proposer::Asked {
             graph: &asked.window.graph,
             root: asked.window.root,
             target: self.describing.instructions,
             counterexamples: &[],
+            proposers: &proposers::PROPOSERS,
         };
         let of = |&(at, entry): &(usize, &Entry)| Some((nearest(&question, at, &effort)?, entry.member.result.bits));
         // Of equals the one of the largest registers.
