@@ -1,4 +1,4 @@
-//! How code is found: the interface, the engine behind it, the processes that it runs in, and one search for each key.
+//! How code is found: the interface, the engine behind it, the processes that it runs in, one search for each key, and what runs when.
 
 mod control;
 pub mod engine;
