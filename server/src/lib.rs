@@ -2,7 +2,7 @@
 //!
 //! What belongs here: everything with a clock, a socket, a thread or a process in it that serves selection: targets, the
 //! queue, single flight, deadlines, the memo's use, health and stopping. What does not: expressions, search, proof and
-//! code generation, which come through [`selector::Selector`].
+//! code generation, which come through [`search::selector::Selector`].
 
 pub mod access;
 pub mod allocator;
