@@ -103,7 +103,7 @@ fn compared(command: &Check, before: &Module, after: &Module, sizes: Sizes) -> a
 const STACK: usize = 8 << 20;
 
 /// Runs both, the second on a thread of its own, if there is one.
-fn on_two_threads(first: Part<'_>, second: Part<'_>) {
+pub fn on_two_threads(first: Part<'_>, second: Part<'_>) {
     let waiting = Mutex::new(Some(second));
     let run_second = || {
         let second = waiting.lock().unwrap_or_else(PoisonError::into_inner).take();

@@ -10,7 +10,7 @@ use isotope_cli::contraction::{self, Chosen, CompileError, Place, Stages, header
 use isotope_cli::mlir::{self, Terms};
 use isotope_contraction::{Contraction, kernel, plain, recognise, statement};
 use isotope_dictionary::{InstructionSets, Target};
-use isotope_kernel::check::{Options, Verdict, check, key};
+use isotope_kernel::check::{AtOnce, Options, Verdict, check, key};
 use isotope_mlir::ir::Module;
 use isotope_mlir::read;
 use std::collections::BTreeMap;
@@ -224,7 +224,8 @@ fn machine(command: &Compile) -> anyhow::Result<(Terms, &'static InstructionSets
 fn verdict(command: &Compile, before: &Module, kernel: &str) -> anyhow::Result<String> {
     let after = read(kernel).map_err(|error| CompileError::Unequal(error.to_string()))?;
     let entry = command.entry.as_ref().map(|name| name.trim_start_matches('@').to_owned());
-    let options = Options { entry, key: key("", before, &after), ..Options::default() };
+    let at_once = Some(AtOnce(super::check::on_two_threads));
+    let options = Options { entry, at_once, key: key("", before, &after), ..Options::default() };
     match check(before, &after, &options) {
         Ok(Verdict::Identity(evidence)) => Ok(format!("identity, error < 2^{:.0}", evidence.error_bits)),
         Ok(other) => Err(CompileError::Unequal(format!("{other:?}")).into()),

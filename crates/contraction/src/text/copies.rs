@@ -190,23 +190,18 @@ impl Emitter<'_> {
         (to, place): (&Value, &[Index]),
         number: Number,
     ) {
-        let zero = match number.is_float() {
-            true => format!(" <{{value = 0.0 : {}}}>", number.mlir()),
-            false => format!(" <{{value = 0 : {}}}>", number.mlir()),
-        };
         for (start, count) in [(0, group.valid), (group.valid, group.parts.size - group.valid)] {
             if count == 0 {
                 continue;
             }
             let lane = self.writer.each(count).and(start);
+            // A lane that the result has not repeats the last one that it has: nobody reads what it adds.
+            let source = if start == 0 { lane.clone() } else { Index::constant(group.valid - 1) };
             for product in 0..block.dot {
                 let mut at = self.at.clone();
-                at[self.plan.lane] = first.plus(&lane);
+                at[self.plan.lane] = first.plus(&source);
                 at[self.plan.inner] = inner.and(product);
-                let value = match start {
-                    0 => self.fetched(factor, &at, &[], number),
-                    _ => self.writer.op("arith.constant", &[], &zero, ty(&[], number)),
-                };
+                let value = self.fetched(factor, &at, &[], number);
                 let place = [place, &[lane.times(block.dot as i64).and(product)]].concat();
                 self.writer.store(&value, to, &place);
             }

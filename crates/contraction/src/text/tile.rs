@@ -51,14 +51,14 @@ impl Emitter<'_> {
         self.writer.end(2);
     }
 
-    /// Sets the lanes that the result has not to zero.
-    fn clear_partial(&mut self, place: &Place, partial: &Value) {
+    /// Sets the lanes that the result has not to the last one that it has.
+    fn fill_partial(&mut self, place: &Place, partial: &Value) {
+        let (result, sum) = (self.arguments[self.of.result.array].clone(), self.of.sum());
         let row = self.writer.each(place.rows);
         let lane = self.writer.each(place.group.parts.size - place.group.valid).and(place.group.valid);
-        let number = if self.of.sum().is_float() { "0.0" } else { "0" };
-        let value = format!(" <{{value = {number} : {}}}>", self.of.sum().mlir());
-        let zero = self.writer.op("arith.constant", &[], &value, ty(&[], self.of.sum()));
-        self.writer.store(&zero, partial, &[row, lane]);
+        let last = self.of_result(place, &row, &Index::constant(place.group.valid - 1));
+        let value = self.writer.load(&result, &last, &[], sum);
+        self.writer.store(&value, partial, &[row, lane]);
         self.writer.end(2);
     }
 
@@ -66,7 +66,7 @@ impl Emitter<'_> {
     pub fn tile(&mut self, place: &Place) {
         let partial = place.partial.clone().filter(|_| place.group.valid < place.group.parts.size);
         if let Some(partial) = &partial {
-            self.clear_partial(place, partial);
+            self.fill_partial(place, partial);
             self.copy_partial(place, partial, false);
         }
         let vectors = place.group.vectors;

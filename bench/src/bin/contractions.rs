@@ -1,0 +1,200 @@
+//! Contractions compiled by `isotope compile` beside C compilers, which get the same loops in two orders: as the statement names its
+//! dimensions, and with the neighbours of the result innermost. Results are compared byte by byte.
+
+use anyhow::{Context, Result, bail};
+use clap::Parser;
+use comfy_table::Table;
+use comfy_table::presets::NOTHING;
+use isotope_bench::daemon::sibling;
+use isotope_bench::measure::geometric_mean;
+use isotope_bench::turns::run;
+use isotope_contraction::{Access, Contraction, statement};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+/// Measures kernels of contractions.
+#[derive(Parser)]
+struct Arguments {
+    /// Cases by name [default: all of bench/contractions/cases.toml]
+    cases: Vec<String>,
+    /// How often each side runs; the least time counts.
+    #[arg(long, default_value_t = 9)]
+    rounds: u32,
+    /// C compilers.
+    #[arg(long, value_delimiter = ',', default_values_t = ["clang-19".to_owned(), "gcc".to_owned()])]
+    compilers: Vec<String>,
+    /// Where results are written; the processor has a folder of its own in it.
+    #[arg(long, value_name = "FOLDER", default_value = "bench/results")]
+    results: PathBuf,
+}
+
+#[derive(Deserialize)]
+struct Cases {
+    case: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+struct Case {
+    name: String,
+    statement: String,
+    sizes: String,
+    #[serde(default)]
+    fast: bool,
+}
+
+/// The times of one case.
+#[derive(Serialize)]
+struct Row {
+    case: String,
+    isotope_ms: f64,
+    compiler_ms: f64,
+    /// Which compiler and order that was.
+    compiler: String,
+    ratio: f64,
+    gmac_per_s: f64,
+    compile_s: f64,
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let text = std::fs::read_to_string("bench/contractions/cases.toml").context("this runs in the project's folder")?;
+    let cases: Cases = toml::from_str(&text)?;
+    let folder = tempfile::tempdir()?;
+    let times = folder.path().join("times");
+    run(Command::new("cc").args(["-O2", "bench/contractions/times.c", "-ldl", "-o"]).arg(&times))?;
+    let wanted = |case: &Case| arguments.cases.is_empty() || arguments.cases.contains(&case.name);
+    let mut rows = Vec::new();
+    for case in cases.case.into_iter().filter(wanted) {
+        let row = measured(&arguments, folder.path(), &times, &case).with_context(|| case.name.clone())?;
+        println!("{}: {:.3} ms, {:.2} times as fast as {}", row.case, row.isotope_ms, row.ratio, row.compiler);
+        rows.push(row);
+    }
+    print(&rows);
+    write(&arguments, &rows)
+}
+
+fn measured(arguments: &Arguments, folder: &Path, times: &Path, case: &Case) -> Result<Row> {
+    let sizes = case.sizes.split(',').map(|one| {
+        let (dim, size) = one.split_once('=').context("a size is DIM=SIZE")?;
+        Ok((dim.to_owned(), size.parse()?))
+    });
+    let of = statement(&case.statement, "contraction", &sizes.collect::<Result<BTreeMap<String, u64>>>()?)?;
+    let own = folder.join(format!("{}.so", case.name));
+    let began = Instant::now();
+    compiled(folder, case, &own)?;
+    let compile_s = began.elapsed().as_secs_f64();
+    let mut sides = vec![("isotope".to_owned(), own)];
+    for compiler in &arguments.compilers {
+        for (order, dims) in orders(&of) {
+            let [source, library] =
+                ["c", "so"].map(|end| folder.join(format!("{}-{compiler}-{order}.{end}", case.name)));
+            std::fs::write(&source, loops(&of, &dims))?;
+            let mut command = Command::new(compiler);
+            command.args(["-O3", "-march=native", "-shared", "-fPIC"]).args(case.fast.then_some("-ffast-math"));
+            run(command.arg(&source).arg("-o").arg(&library))?;
+            sides.push((format!("{compiler}, {order}"), library));
+        }
+    }
+    let bytes = |access: &Access| {
+        let array = &of.arrays[access.array];
+        (array.shape.iter().product::<u64>() * u64::from(array.number.bits()) / 8).to_string()
+    };
+    let kind = if of.sum().is_float() { "f32" } else { "int" };
+    let mut command = Command::new(times);
+    command.arg(arguments.rounds.to_string()).arg(kind);
+    command.args([bytes(&of.factors[0]), bytes(&of.factors[1]), bytes(&of.result)]);
+    let printed = run(command.args(sides.iter().map(|(_, library)| library)))?;
+    let mut least = Vec::new();
+    for (line, (side, _)) in printed.lines().zip(&sides) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [time, _, equal] = words.as_slice() else { bail!("not what `times` prints: {line}") };
+        if *equal != "equal" {
+            bail!("the results of isotope and of {side} differ");
+        }
+        least.push((time.parse::<f64>()? / 1e6, side.clone()));
+    }
+    let (isotope_ms, _) = least.first().cloned().context("nothing was measured")?;
+    let best = least[1..].iter().min_by(|x, y| x.0.total_cmp(&y.0)).context("there is no compiler")?;
+    Ok(Row {
+        case: case.name.clone(),
+        isotope_ms,
+        compiler_ms: best.0,
+        compiler: best.1.clone(),
+        ratio: best.0 / isotope_ms,
+        gmac_per_s: of.points() as f64 / isotope_ms / 1e6,
+        compile_s,
+    })
+}
+
+/// A library by `isotope compile`, with a memo of its own for all cases.
+fn compiled(folder: &Path, case: &Case, library: &Path) -> Result<()> {
+    let object = folder.join(format!("{}.o", case.name));
+    let mut command = Command::new(sibling("isotope")?);
+    command.args(["compile", &case.statement, "--sizes", &case.sizes, "--mcpu", "host", "--standalone", "--cache"]);
+    command.arg(folder.join("memo")).args(case.fast.then_some("--fast")).arg("-o").arg(&object);
+    run(&mut command)?;
+    run(Command::new("cc").arg("-shared").arg(&object).arg("-o").arg(library)).map(|_| ())
+}
+
+/// The dimensions as the statement names them; and the same with the neighbours of the result innermost.
+fn orders(of: &Contraction) -> Vec<(&'static str, Vec<usize>)> {
+    let all: Vec<usize> = (0..of.dims.len()).collect();
+    let mut orders = vec![("as written", all.clone())];
+    if let Some(lane) = all.iter().copied().find(|dim| of.result.is_contiguous(*dim)) {
+        let dims = all.into_iter().filter(|dim| *dim != lane).chain([lane]).collect();
+        orders.push(("neighbours innermost", dims));
+    }
+    orders
+}
+
+/// The loops in C.
+fn loops(of: &Contraction, dims: &[usize]) -> String {
+    let name = |access: &Access| &of.arrays[access.array].name;
+    let element = |access: &Access| {
+        let rows = access.rows.iter().map(|row| {
+            let terms = row.dims().map(|dim| format!("{} * {}", row.factors[dim], of.dims[dim].name));
+            let terms: Vec<String> = terms.chain([row.constant.to_string()]).collect();
+            format!("[{}]", terms.join(" + "))
+        });
+        format!("{}{}", name(access), rows.collect::<String>())
+    };
+    let header = isotope_cli::contraction::header(of);
+    let heads = dims.iter().map(|dim| {
+        let (name, size) = (&of.dims[*dim].name, of.dims[*dim].size);
+        format!("for (int {name} = 0; {name} < {size}; {name}++) ")
+    });
+    let prototype = header.lines().find(|line| line.starts_with("void")).unwrap_or_default().trim_end_matches(';');
+    let sum = format!("{} += {} * {};", element(&of.result), element(&of.factors[0]), element(&of.factors[1]));
+    format!("#include <stdint.h>\n{prototype} {{\n  {}{sum}\n}}\n", heads.collect::<String>())
+}
+
+fn print(rows: &[Row]) {
+    let mut table = Table::new();
+    table.load_preset(NOTHING);
+    table.set_header(["case", "isotope ms", "best compiler ms", "which", "ratio", "GMAC/s", "compile s"]);
+    for row in rows {
+        let numbers = [row.isotope_ms, row.compiler_ms].map(|time| format!("{time:.3}"));
+        let [own, other] = numbers;
+        let rest = [format!("{:.2}", row.ratio), format!("{:.1}", row.gmac_per_s), format!("{:.1}", row.compile_s)];
+        table.add_row([&[row.case.clone(), own, other, row.compiler.clone()][..], &rest].concat());
+    }
+    println!("{table}");
+    let ratios: Vec<f64> = rows.iter().map(|row| row.ratio).collect();
+    if let Some(mean) = geometric_mean(&ratios) {
+        println!("{} contractions: geometric mean {mean:.2}; results are equal", rows.len());
+    }
+}
+
+fn write(arguments: &Arguments, rows: &[Row]) -> Result<()> {
+    let folder = arguments.results.join(isotope_run::host_cpu()?);
+    std::fs::create_dir_all(&folder)?;
+    let file = folder.join("contractions.csv");
+    let mut writer = csv::Writer::from_path(&file).with_context(|| format!("{} cannot be written", file.display()))?;
+    rows.iter().try_for_each(|row| writer.serialize(row))?;
+    writer.flush()?;
+    println!("written to {}", file.display());
+    Ok(())
+}
