@@ -104,6 +104,9 @@ fn loops_and_operations_of_linalg_are_compiled_for_any_processor() {
     let arm = ["compile", file, "--target", "aarch64", "--mcpu", "neoverse-v2", "--emit", "asm", "--keep-stages", kept];
     let output = isotope(&memo, &arm);
     assert!(output.status.success() && stdout(&output).contains("\tsdot\t"), "{}{}", stdout(&output), stderr(&output));
+    // LLVM has to be told of HVX by name.
+    let hexagon = isotope(&memo, &["compile", file, "--target", "hexagon", "--mcpu", "hexagonv66", "--emit", "asm"]);
+    assert!(hexagon.status.success() && stdout(&hexagon).contains("vrmpy("), "{}", stderr(&hexagon));
     let read = |name: &str| std::fs::read_to_string(stages.join(name)).unwrap();
     assert!(read("plain.mlir").contains("affine.for") && read("kernel.mlir").contains("vector.multi_reduction"));
     assert!(read("selected.mlir").contains("func.func @product") && read("kernel.ll").contains("define void @product"));

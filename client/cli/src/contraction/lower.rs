@@ -4,6 +4,7 @@ use super::{CompileError, Place};
 use crate::assembly::{self, AssemblyError};
 use crate::mlir::run;
 use isotope_pricer::LLVM_RELEASE;
+use isotope_proto::v1;
 
 /// MLIR's lowering of a kernel to its dialect of LLVM. Arrays are passed as pointers.
 const LOWERING: &str = "builtin.module(lower-affine,func.func(lower-vector-multi-reduction),canonicalize,cse,\
@@ -54,5 +55,8 @@ async fn compiled(place: &Place<'_>, llvm: String, kind: &str) -> Result<Vec<u8>
     debug_assert_eq!(LLVM_RELEASE, "19", "the tools above are those of the release that prices are for");
     let triple = place.sets.get(place.target.arch()).map(|set| set.manifest().code.triple.clone());
     let more = [format!("-filetype={kind}"), "-relocation-model=pic".to_owned()];
-    assembly::compiled(llvm, &place.terms.target, triple, &more).await
+    // With the features that the instruction set's CPU brings: LLVM turns HVX on by name only.
+    let (mcpu, mattr) = (place.target.mcpu().to_owned(), place.target.mattr().join(","));
+    let target = v1::Target { arch: place.target.arch().to_owned(), mcpu, mattr };
+    assembly::compiled(llvm, &target, triple, &more).await
 }
