@@ -146,7 +146,10 @@ pub fn guessed(of: &Contraction, plan: &Plan) -> f64 {
         let is_packed = matches!(plan.operands[factor], Operand::Packed(_));
         // Lanes of several rows are interleaved, numbers are widened.
         let rows = if access.has(plan.lane) && !is_packed { plan.dot } else { 1 };
-        loads += (each * rows) as f64;
+        // Lanes that are no neighbours are loaded and inserted one by one.
+        let is_gathered = access.has(plan.lane) && !is_packed && !access.is_contiguous(plan.lane);
+        let width = if is_gathered { 2 * plan.lanes } else { 1 };
+        loads += (each * rows * width) as f64;
         let is_wide = u64::from(plan.read(of, factor).bits()) * plan.dot >= u64::from(of.sum().bits());
         others += (each * (rows - 1)) as f64 + if is_wide { 0.0 } else { each as f64 };
     }

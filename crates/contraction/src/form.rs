@@ -1,7 +1,7 @@
 //! The normal form of a contraction.
 
 use crate::error::Refusal;
-use crate::limits::{MAX_DIMS, MAX_ELEMENTS, MAX_RANK};
+use crate::limits::{MAX_DIMS, MAX_ELEMENTS, MAX_PRODUCTS, MAX_RANK};
 
 /// The type of an array's elements. Integers in memory have no sign: the sign says how they are extended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -153,6 +153,9 @@ impl Contraction {
         }
         if let Some(dim) = self.dims.iter().find(|dim| dim.size == 0) {
             return wrong(format!("dimension {} has no iteration, so that there is nothing to compile", dim.name));
+        }
+        if self.points() > MAX_PRODUCTS {
+            return wrong(format!("it adds more than {MAX_PRODUCTS} products (MAX_PRODUCTS): compile a part of it"));
         }
         for array in &self.arrays {
             let count = array.shape.iter().try_fold(1u64, |count, size| count.checked_mul(*size));

@@ -11,3 +11,6 @@ pub const MAX_ELEMENTS: u64 = 1 << 31;
 
 /// Bytes of a statement.
 pub const MAX_STATEMENT: usize = 4096;
+
+/// Products that a contraction adds.
+pub const MAX_PRODUCTS: u64 = 1 << 40;

@@ -1,6 +1,6 @@
 //! How a contraction is carried out: which dimension the lanes of vectors follow, how many sums stay in registers, what is packed.
 
-use crate::form::{Access, Contraction, Number};
+use crate::form::{Contraction, Number};
 
 /// What a plan has to know of a processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,17 +124,6 @@ fn tiles(machine: Machine, temporaries: u64, has_rows: bool) -> Vec<(u64, u64)> 
     all
 }
 
-/// Whether each index of an access is one dimension alone, so that panels of it hold nothing twice.
-fn is_separable(access: &Access) -> bool {
-    let mut seen = Vec::new();
-    access.rows.iter().all(|row| {
-        let dims: Vec<usize> = row.dims().collect();
-        let is_new = dims.len() <= 1 && dims.iter().all(|dim| row.factors[*dim] == 1 && !seen.contains(dim));
-        seen.extend(dims);
-        is_new
-    })
-}
-
 /// The ways to read a factor, with elements as they are or widened to 16 bits.
 fn ways(of: &Contraction, factor: usize, plan: &Plan) -> Vec<Operand> {
     let access = &of.factors[factor];
@@ -145,19 +134,16 @@ fn ways(of: &Contraction, factor: usize, plan: &Plan) -> Vec<Operand> {
     let by_rows = plan.row.is_some_and(|row| access.has(row));
     let mut ways = Vec::new();
     // Panels are by lanes, or by rows.
-    if by_lanes != by_rows && is_separable(access) {
+    if by_lanes != by_rows {
         ways.extend(stored.iter().map(|number| Operand::Packed(*number)));
     }
-    // Vectors are neighbours; products of a lane are neighbours of a factor that has no lanes.
-    let is_read = match by_lanes {
-        true => access.is_contiguous(plan.lane),
-        false => plan.dot == 1 || access.is_contiguous(plan.inner),
-    };
-    if is_read {
+    // A factor without lanes is read as neighbours, which one lane multiplies; lanes that are none are gathered.
+    if by_lanes || plan.dot == 1 || access.is_contiguous(plan.inner) {
         ways.push(Operand::InPlace);
-        if is_byte && plan.dot == 2 {
-            ways.push(Operand::Copied(Number::Signed(16)));
-        }
+    }
+    let is_near = access.is_contiguous(if by_lanes { plan.lane } else { plan.inner });
+    if is_byte && plan.dot == 2 && is_near {
+        ways.push(Operand::Copied(Number::Signed(16)));
     }
     ways
 }

@@ -46,6 +46,7 @@ fn statements_that_cannot_be_compiled_say_why() {
         ("i32 C[i] += u8 A[i] * s8 A[i]", "i=4", "stands twice with two types"),
         ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=4,j=4,k=4000000000", "MAX_ELEMENTS"),
         ("i32 C[i] += u8 A[i] * s8 B[9223372036854775807*i]", "i=4", "too large"),
+        ("i32 C[i] += u8 A[i+j+k] * s8 B[i+j+k]", "i=30000,j=30000,k=30000", "MAX_PRODUCTS"),
         (&many, "i=4", "MAX_DIMS"),
         (&long, "i=4", "MAX_STATEMENT"),
     ] {

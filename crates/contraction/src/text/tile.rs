@@ -206,14 +206,8 @@ impl Emitter<'_> {
                 self.writer.load(panel, &at, &[lanes * dot], number)
             }
             None => {
-                let memory = self.memory(factor);
-                let access = self.of.factors[factor].clone();
-                let rows: Vec<Value> = (0..dot)
-                    .map(|product| {
-                        let at = self.in_place(place, &access, row, vector * lanes, product);
-                        self.writer.load(&memory, &at, &[lanes], number)
-                    })
-                    .collect();
+                let rows: Vec<Value> =
+                    (0..dot).map(|product| self.gathered(place, (factor, row, vector), product, number)).collect();
                 self.interleaved(&rows, lanes, number)
             }
         };
@@ -222,6 +216,32 @@ impl Emitter<'_> {
         }
         let pairs = self.writer.op("vector.shape_cast", &[&all], "", ty(&[lanes, dot], number));
         extended(&mut self.writer, pairs, &[lanes, dot], number, sum)
+    }
+
+    /// Lanes of a factor where it is: as neighbours, or each by itself; where the result has no such lane, the last one again.
+    fn gathered(
+        &mut self,
+        place: &Place,
+        (factor, row, vector): (usize, u64, u64),
+        product: u64,
+        number: Number,
+    ) -> Value {
+        let (memory, access, lanes) = (self.memory(factor), self.of.factors[factor].clone(), self.plan.lanes);
+        if place.group.valid == place.group.parts.size && access.is_contiguous(self.plan.lane) {
+            let at = self.in_place(place, &access, row, vector * lanes, product);
+            return self.writer.load(&memory, &at, &[lanes], number);
+        }
+        let one = |emitter: &mut Self, lane: u64| {
+            let at = emitter.in_place(place, &access, row, lane, product);
+            emitter.writer.load(&memory, &at, &[], number)
+        };
+        let first = vector * lanes;
+        let last = (first + lanes).min(place.group.valid);
+        let mut each: Vec<Value> = (first..last).map(|lane| one(self, lane)).collect();
+        if let Some(last) = each.last().cloned() {
+            each.resize(lanes as usize, last);
+        }
+        self.writer.op("vector.from_elements", &each.iter().collect::<Vec<_>>(), "", ty(&[lanes], number))
     }
 
     /// What a factor that does not depend on the lanes has for a row, in each lane.
