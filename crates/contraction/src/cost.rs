@@ -13,7 +13,7 @@ const PAGES: u64 = 64;
 /// What a kernel does, counted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Work {
-    /// Iterations of all tiles' innermost loops.
+    /// Iterations of all tiles' innermost loops; tiles, where they have none.
     pub iterations: u64,
     /// Tiles, each of which loads its sums and stores them.
     pub tiles: u64,
@@ -63,7 +63,10 @@ impl Work {
         let tiles = lane_tiles.saturating_mul(row_tiles).saturating_mul(outer).saturating_mul(blocks);
         let block = plan.block.min(size(plan.inner));
         let iterations = tiles.saturating_mul(block.div_ceil(plan.dot)).saturating_mul(sums);
-        let mut work = Work { iterations, tiles, sums: plan.rows * plan.vectors, ..Work::default() };
+        // A tile without a loop has a price that holds its sums' loads and stores.
+        let (iterations, of_tile) =
+            if plan.is_unrolled(of) { (tiles, 0) } else { (iterations, plan.rows * plan.vectors) };
+        let mut work = Work { iterations, tiles, sums: of_tile, ..Work::default() };
         let panels = bytes_of_iteration(of, plan).map(|bytes| bytes * block * sums);
         for factor in 0..2 {
             let access = &of.factors[factor];
@@ -114,7 +117,7 @@ impl Work {
         }
     }
 
-    /// What this costs. `iteration`: cycles of an iteration of a tile's innermost loop. `line`: cycles of a line, where so many bytes are
+    /// What this costs. `iteration`: cycles of an iteration of a tile's innermost loop, or of the tile, if it has none. `line`: cycles of a line, where so many bytes are
     /// gone through again and again.
     pub fn cost(&self, iteration: f64, line: &dyn Fn(u64) -> f64) -> Cost {
         /// Cycles of a tile besides its loop, for each of its vectors of sums: a load, a store, and its share of what the loop's end costs.
@@ -133,7 +136,7 @@ impl Work {
     }
 }
 
-/// Cycles of an iteration before a compiled loop is priced: what is loaded and computed, two of each a cycle.
+/// Cycles of an iteration, or of a tile without a loop, before it is compiled and priced: what is loaded and computed, two of each a cycle.
 pub fn guessed(of: &Contraction, plan: &Plan) -> f64 {
     let products = (plan.rows * plan.vectors) as f64;
     let is_float = of.sum().is_float();
@@ -153,5 +156,12 @@ pub fn guessed(of: &Contraction, plan: &Plan) -> f64 {
         let is_wide = u64::from(plan.read(of, factor).bits()) * plan.dot >= u64::from(of.sum().bits());
         others += (each * (rows - 1)) as f64 + if is_wide { 0.0 } else { each as f64 };
     }
-    (loads.max(products + others)) / 2.0
+    let times = match plan.is_unrolled(of) {
+        true => {
+            super::text::summed(of, plan).into_iter().fold(1, |count, dim| count * of.dims[dim].size)
+                * of.dims[plan.inner].size.div_ceil(plan.dot)
+        }
+        false => 1,
+    };
+    loads.max(products + others) / 2.0 * times as f64
 }

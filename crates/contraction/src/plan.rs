@@ -2,6 +2,9 @@
 
 use crate::form::{Contraction, Number};
 
+/// Products of a tile's sum that are written out, rather than as a loop.
+const MAX_UNROLLED: u64 = 16;
+
 /// What a plan has to know of a processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Machine {
@@ -72,6 +75,13 @@ impl Plan {
             Operand::InPlace => of.number(&of.factors[factor]),
             Operand::Copied(number) | Operand::Packed(number) => number,
         }
+    }
+
+    /// Whether a tile's loops are written out: each block has a few iterations for it.
+    pub fn is_unrolled(&self, of: &Contraction) -> bool {
+        let summed = (0..of.dims.len()).filter(|dim| of.is_summed(*dim) && *dim != self.inner);
+        let around = summed.fold(1, |count: u64, dim| count.saturating_mul(of.dims[dim].size));
+        around.saturating_mul(self.block.min(of.dims[self.inner].size)) <= MAX_UNROLLED
     }
 
     /// Whether another plan's innermost loop is the same.

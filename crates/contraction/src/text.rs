@@ -159,6 +159,8 @@ pub fn tile(of: &Contraction, plan: &Plan) -> String {
             _ if number == plan.lane => plan.vectors * plan.lanes,
             _ if Some(number) == plan.row => plan.rows,
             _ if number == plan.inner => plan.block,
+            // Loops that are written out are part of the price.
+            _ if of.is_summed(number) && plan.is_unrolled(of) => dim.size,
             _ => 1,
         };
         dim.size = wanted.min(dim.size);

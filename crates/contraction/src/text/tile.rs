@@ -95,6 +95,9 @@ impl Emitter<'_> {
     /// The loops over all that is summed.
     fn summed(&mut self, place: &Place, mut sums: Vec<Value>) -> Vec<Value> {
         let dims = summed(self.of, self.plan);
+        if self.plan.is_unrolled(self.of) {
+            return self.written_out(place, &dims, Vec::new(), sums);
+        }
         let mut counters = Vec::new();
         for dim in &dims {
             let (counter, carried) = self.writer.open(self.of.dims[*dim].size, sums);
@@ -102,14 +105,37 @@ impl Emitter<'_> {
             counters.push(counter);
         }
         let (counter, carried) = self.writer.open(place.block.iterations(), sums);
-        counters.push(counter.clone());
-        let before = self.at[self.plan.inner].clone();
-        self.at[self.plan.inner] = before.plus(&counter.times(place.block.dot as i64));
-        sums = self.iteration(place, &counters, carried);
-        self.at[self.plan.inner] = before;
+        counters.push(counter);
+        sums = self.products(place, &counters, carried);
         for _ in 0..counters.len() {
             sums = self.writer.close(sums);
         }
+        sums
+    }
+
+    /// The same without loops: each iteration by itself.
+    fn written_out(&mut self, place: &Place, dims: &[usize], counters: Vec<Index>, mut sums: Vec<Value>) -> Vec<Value> {
+        let count = dims.first().map_or(place.block.iterations(), |dim| self.of.dims[*dim].size);
+        for at in 0..count {
+            let counters = [&counters[..], &[Index::constant(at)]].concat();
+            sums = match dims {
+                [dim, rest @ ..] => {
+                    self.at[*dim] = Index::constant(at);
+                    self.written_out(place, rest, counters, sums)
+                }
+                [] => self.products(place, &counters, sums),
+            };
+        }
+        sums
+    }
+
+    /// One iteration, whose number the last counter is.
+    fn products(&mut self, place: &Place, counters: &[Index], sums: Vec<Value>) -> Vec<Value> {
+        let before = self.at[self.plan.inner].clone();
+        let number = counters.last().cloned().unwrap_or_default();
+        self.at[self.plan.inner] = before.plus(&number.times(place.block.dot as i64));
+        let sums = self.iteration(place, counters, sums);
+        self.at[self.plan.inner] = before;
         sums
     }
 
