@@ -79,7 +79,7 @@ impl<'p> Compiler<'_, 'p> {
         work: &mut Block<'p>,
     ) -> Option<()> {
         let is_integer = matches!((from, to), (Element::Int(_), Element::Int(_)));
-        if !is_integer && !(from.is_float() && to.is_float()) {
+        if !(is_integer || from.is_float() && to.is_float()) {
             return None;
         }
         if is_integer && op.is_same_term(self.known.method) {
