@@ -3,9 +3,9 @@
 
 use isotope_codegen::llvm::{Definition, Module, ModuleError};
 use isotope_dictionary::InstructionSets;
-use isotope_pricer::sandbox::Confinement;
-use isotope_pricer::{Runs, Tool, ToolError, compile};
 use isotope_proto::v1;
+use isotope_tools::sandbox::Confinement;
+use isotope_tools::{Runs, Tool, ToolError, compile};
 use std::sync::LazyLock;
 
 /// What `llc` may do here: found out once, by trying it.
@@ -137,7 +137,7 @@ mod tests {
     }
 
     async fn said(module: &str) -> String {
-        compiled(module.to_owned(), &target("x86_64"), None).await.unwrap_err().to_string()
+        compiled(module.to_owned(), &target("x86_64"), None, &[]).await.unwrap_err().to_string()
     }
 
     #[tokio::test]

@@ -10,9 +10,6 @@ use crate::assembly::{self, Block, Piece};
 use crate::limits::{MAX_PRICED_LINES, MAX_PRICING_RUNS, MAX_RUN_LINES};
 use crate::listing::Listing;
 use crate::mca;
-use crate::process::{Runs, Tool};
-use crate::refusal;
-use crate::sandbox::Confinement;
 use crate::usages::Usages;
 use isotope_codegen::llvm::{self, Function};
 use isotope_cost::{Instruction, Table, Usage};
@@ -20,6 +17,8 @@ use isotope_dictionary::manifest::PricedBy;
 use isotope_dictionary::{InstructionSet, InstructionSets, Target};
 use isotope_program::Program;
 use isotope_program::pricer::{Basis, Cost, Payer, PriceError, Pricer};
+use isotope_tools::sandbox::Confinement;
+use isotope_tools::{Runs, Tool, compile, refusal};
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 /// What a call into a library is taken to cost, in hundredths of a cycle: the scheduling model knows nothing of the
@@ -288,13 +287,13 @@ impl LlvmPricer {
         payer: &dyn Payer,
     ) -> Result<Vec<Vec<Usage>>, PriceError> {
         let text = assembly::regions(pieces, set.manifest().assembly.region_comment());
-        refusal::of_assembly(&text).map_err(|why| refused(&self.mca, "the assembly", &why))?;
+        refusal::of_assembly(&text).map_err(|why| self.mca.refused("the assembly", &why))?;
         let mut args = triple(set);
         // The table's rules are about that model's resources.
         args.extend([&format!("-mcpu={cpu}"), "--json", "--instruction-tables"].map(str::to_owned));
         let out = self.mca.run(&args, text, &self.runs, payer)?;
         if !out.ok {
-            return Err(refused(&self.mca, "the assembly", &out.stderr));
+            return Err(self.mca.refused("the assembly", &out.stderr));
         }
         let unreadable = |message: &str| PriceError::Unreadable {
             tool: self.mca.program.display().to_string(),
@@ -313,21 +312,6 @@ fn missing(blocks: &[Block], found: &[Vec<Option<Usage>>]) -> Vec<Block> {
         Block { lines: lines.collect(), ..block.clone() }
     };
     blocks.iter().zip(found).map(of).collect()
-}
-
-/// What `llc -O3` makes of a module, assembly unless `args` say otherwise, for the target that they name. A module that could have a
-/// file read is refused.
-pub fn compile(
-    llc: &Tool,
-    mut args: Vec<String>,
-    module: String,
-    runs: &Runs,
-    payer: &dyn Payer,
-) -> Result<Vec<u8>, PriceError> {
-    args.extend(["-O3", "-o", "-", "-"].map(str::to_owned));
-    refusal::of_module(&module).map_err(|why| refused(llc, "the module", &why))?;
-    let out = llc.run(&args, module, runs, payer)?;
-    if out.ok { Ok(out.stdout) } else { Err(refused(llc, "the module", &out.stderr)) }
 }
 
 fn cost(block: &Block, (centicycles, uops): (u64, u32)) -> Cost {
@@ -357,11 +341,6 @@ fn target_args(set: &InstructionSet, target: &Target) -> Vec<String> {
         args.push(format!("-mattr={}", target.mattr().join(",")));
     }
     args
-}
-
-fn refused(tool: &Tool, name: &str, stderr: &str) -> PriceError {
-    let message: Vec<&str> = stderr.lines().filter(|l| !l.trim().is_empty()).take(3).collect();
-    PriceError::Refused { tool: tool.program.display().to_string(), name: name.to_owned(), message: message.join("; ") }
 }
 
 /// The error of code that needs a library: who inlines it may have none, or one that lacks the function, as libgcc 12 has no

@@ -3,12 +3,12 @@
 use crate::listing::{Listing, ListingError};
 use crate::llvm::LlvmPricer;
 use crate::measured::Measured;
-use crate::process::Runs;
 use crate::table::TablePricer;
 use isotope_dictionary::manifest::PricedBy;
 use isotope_dictionary::{InstructionSets, Target};
 use isotope_program::Program;
 use isotope_program::pricer::{Cost, Payer, PriceError, Pricer};
+use isotope_tools::Runs;
 use std::sync::Arc;
 
 /// The pricers of some instruction sets.

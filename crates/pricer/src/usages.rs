@@ -2,8 +2,8 @@
 //! constants of the program it names. Starting the tool takes longer than what it does.
 
 use crate::limits::MAX_USAGES;
-use crate::tools::Stamp;
 use isotope_cost::{Syntax, Usage};
+use isotope_tools::Stamp;
 use quick_cache::sync::Cache;
 use std::collections::HashMap;
 use std::sync::Arc;

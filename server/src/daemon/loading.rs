@@ -10,8 +10,8 @@ use crate::settings::measured;
 use crate::settings::mistakes::{AllWrong, Wrong, keep};
 use isotope_cache::{Memo, OpenReport};
 use isotope_pricer::Measured;
-use isotope_pricer::sandbox::Confinement;
 use isotope_tier::Snapshot;
+use isotope_tools::sandbox::Confinement;
 
 impl CoreConfig {
     /// Opens the memo and loads the engine. Takes seconds when the memo is large: off the async threads, and inside a runtime where

@@ -22,7 +22,7 @@ pub const TASKS: usize = 768;
 /// Workers of the smallest daemon: one that searches, and [`RESERVE`](super::RESERVE).
 pub const LEAST_WORKERS: usize = 1 + RESERVE;
 
-/// What one run of LLVM's tools may allocate that needs more than others (`isotope_pricer::limits::TOOL_BYTES`): one part in so many.
+/// What one run of LLVM's tools may allocate that needs more than others (`isotope_tools::limits::TOOL_BYTES`): one part in so many.
 pub const LARGE_TOOL_PART: usize = 8;
 
 /// What the pages of LLVM's libraries take, which all tools share, and what the two loaded tools hold themselves, of which their runs are

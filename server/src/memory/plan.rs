@@ -7,7 +7,7 @@ use crate::limits::{
     DAEMON_BYTES, DEFAULT_MEMORY_TOTAL, LARGE_TOOL_PART, LEAST_POOL_PART, LEAST_WORKERS, RESERVE, TOOL_LIBRARIES_BYTES,
     WORKER_BYTES,
 };
-use isotope_pricer::limits::TOOL_BYTES;
+use isotope_tools::limits::TOOL_BYTES;
 
 /// A worker, and a run of one of LLVM's tools for it.
 const SEARCH_BYTES: usize = WORKER_BYTES + TOOL_BYTES as usize;

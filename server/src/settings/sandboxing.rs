@@ -3,7 +3,7 @@
 use crate::observed::Observed;
 use crate::search::selector::{Part, WORKERS};
 use crate::settings::error::DaemonError;
-use isotope_pricer::sandbox::Confinement;
+use isotope_tools::sandbox::Confinement;
 
 /// What becomes of the sandbox where the machine has not all of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]

@@ -1,8 +1,8 @@
 //! A real `isotoped` on a folder of its own, and what it is asked.
 
-use isotope_pricer::child::pulse;
 use isotope_proto::v1;
 use isotope_proto::v1::isotope_client::IsotopeClient;
+use isotope_tools::child::pulse;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};

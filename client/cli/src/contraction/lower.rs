@@ -3,8 +3,8 @@
 use super::{CompileError, Place};
 use crate::assembly::{self, AssemblyError};
 use crate::mlir::run;
-use isotope_pricer::LLVM_RELEASE;
 use isotope_proto::v1;
+use isotope_tools::LLVM_RELEASE;
 
 /// MLIR's lowering of a kernel to its dialect of LLVM. Arrays are passed as pointers.
 const LOWERING: &str = "builtin.module(lower-affine,func.func(lower-vector-multi-reduction),canonicalize,cse,\

@@ -1,11 +1,11 @@
 //! The pricer with LLVM's real tools.
 
 use super::*;
-use crate::limits::TOOL_LIMIT;
 use isotope_codegen::llvm::NoForms;
 use isotope_ir::parse::parse_window;
 use isotope_program::baseline;
 use isotope_program::{Step, StepOp, Value};
+use isotope_tools::limits::TOOL_LIMIT;
 
 fn program(text: &str) -> Program {
     let window = parse_window(text).unwrap_or_else(|e| panic!("{e}"));

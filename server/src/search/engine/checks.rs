@@ -10,9 +10,10 @@ use isotope_dictionary::{Host, InstructionSets, Target};
 use isotope_ir::Window;
 use isotope_ir::canon::canonicalise;
 use isotope_ir::parse::parse_file;
-use isotope_pricer::{Pricers, Stamp};
+use isotope_pricer::Pricers;
 use isotope_program::baseline;
 use isotope_program::pricer::{PriceError, Pricer as _};
+use isotope_tools::Stamp;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
@@ -183,7 +184,7 @@ fn tools_lack(trial: &Trial, pricer: &Pricers) -> (BTreeMap<&'static str, String
         }
     };
     let [compiler, models] = llvm.tools();
-    let name = |tool: &isotope_pricer::Tool| tool.program.display().to_string();
+    let name = |tool: &isotope_tools::Tool| tool.program.display().to_string();
     std::thread::scope(|scope| {
         // One that hangs takes no time from the other.
         let other = scope.spawn(|| lack(&name(models), models.check(llvm.runs(), &payer), until));

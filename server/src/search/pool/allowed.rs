@@ -6,7 +6,7 @@
 
 use crate::limits::{GRANT_STEP_BYTES, WORKER_BYTES, WORKER_MEMORY_MEGABYTES, WORKER_STACK_BYTES};
 use crate::memory::Grant;
-use isotope_pricer::child::{allow_data, anonymous_bytes};
+use isotope_tools::child::{allow_data, anonymous_bytes};
 
 /// Address space that a worker takes besides what Z3 may use and one job's stack: its program, libraries, dictionary,
 /// other threads and the instructions of a few targets.

@@ -3,7 +3,7 @@
 use super::Own;
 use crate::limits;
 use crate::memory::Memory;
-use isotope_pricer::sandbox::Confinement;
+use isotope_tools::sandbox::Confinement;
 use std::io;
 use std::time::Duration;
 

@@ -190,7 +190,6 @@ fn unchecked(confinement: Confinement) -> String {
 
 #[test]
 fn a_hostile_listing_that_got_past_every_check_finds_no_file() {
-    assert!(crate::Listing::read(HOSTILE).unwrap_err().to_string().contains("line 2"));
     let root = std::fs::read_to_string("/etc/passwd").unwrap().lines().next().unwrap().to_owned();
     let (open, held) = (unchecked(Confinement::off()), unchecked(whole()));
     assert!(open.contains(&root), "outside of the sandbox it prints what it read: {open}");

@@ -7,8 +7,8 @@
 
 use crate::child::Allowance;
 use crate::limits::{BEGIN_LIMIT, MAX_REQUEST_BYTES, PREPARING_LIMIT, REPORT_LIMIT};
+use crate::release::Stamp;
 use crate::sandbox::{self, Sandbox};
-use crate::tools::Stamp;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::memfd::{MFdFlags, memfd_create};
 use nix::sys::socket::{AddressFamily, ControlMessage, MsgFlags, SockFlag, SockType, recv, sendmsg, socketpair};

@@ -1,6 +1,6 @@
 //! The last look at a text before LLVM's tools get it: whatever could name a file or hold assembly of its own has no place in it.
 //!
-//! The daemon writes modules itself, and listings were read line by line ([`crate::listing`]): nothing is refused here unless
+//! The daemon writes modules itself, and listings were read line by line (`isotope_pricer::Listing`): nothing is refused here unless
 //! one of them errs.
 
 /// What a module must not say, as the first words of a line: assembly for the whole module, names of files.
@@ -13,7 +13,7 @@ const IN_A_LINE: [&str; 3] = [".incbin", ".include", "!DIFile"];
 const ASM_FLAGS: [&str; 4] = ["sideeffect", "alignstack", "inteldialect", "unwind"];
 
 /// Looks at LLVM IR. The error has the line.
-pub(crate) fn of_module(text: &str) -> Result<(), String> {
+pub fn of_module(text: &str) -> Result<(), String> {
     let bad = |line: &str| {
         let line = line.trim_start();
         let begins = OF_A_MODULE.iter().find(|words| line.starts_with(**words));
@@ -34,7 +34,7 @@ fn has_empty_asm(line: &str) -> bool {
 }
 
 /// Looks at assembly for `llvm-mca`: instructions and the comments that begin and end regions, but no directive.
-pub(crate) fn of_assembly(text: &str) -> Result<(), String> {
+pub fn of_assembly(text: &str) -> Result<(), String> {
     let bad = |line: &str| {
         let first = line.split_whitespace().next().unwrap_or_default();
         (first.starts_with('.') && !first.ends_with(':')).then_some("a directive")
