@@ -112,7 +112,6 @@ dictionary: setup intel ## make the dictionaries from the vendors' texts; INTEL=
 	cargo xtask dictionary --set x86-float --guide "$(INTEL)"
 	@if [ -e "$(HVX)" ]; then cargo xtask dictionary --set hvx --guide "$(HVX)"; else echo "HVX's stays: there is no $(HVX)" >&2; fi
 	@if [ -e "$(ARM)" ]; then cargo xtask dictionary --set arm --guide "$(ARM)" && cargo xtask dictionary --set arm-float --guide "$(ARM)"; else echo "Arm's stays: there is no $(ARM)" >&2; fi
-	cargo xtask crossings
 
 # Where `make install` puts things, below DESTDIR if that is set, and the Halides whose client it builds; HALIDE= leaves that out.
 PREFIX ?= /usr/local

@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// Expressions and their terms, instructions' meanings, the canonical rules, solving, how the dictionary's data becomes instructions, what
-/// programs mean and their proof, and how they are written.
-pub const FOLDERS: [&str; 6] = [
+/// programs mean and their proof, how they are written, and what of them has to be frozen.
+pub const FOLDERS: [&str; 7] = [
     "crates/ir/src",
     "crates/semantics/src",
     "crates/smt/src",
     "crates/dictionary/src",
     "crates/program/src",
     "crates/codegen/src",
+    "crates/undefined/src",
 ];
 
 /// Everything that decides a verdict on two programs of MLIR, beside the solver.

@@ -37,6 +37,8 @@ pub struct Outcome {
     pub parameters: Vec<Parameter>,
     /// The type that the function returns.
     pub result: String,
+    /// Each byte of the result depends on an element of memory by one parameter at most.
+    pub one_load_a_byte: bool,
     pub proof: Option<Proof>,
     /// Units of work spent in this request; 0 from the memo.
     pub work: u64,
@@ -68,6 +70,8 @@ pub struct Parameter {
     pub leaf: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub load: Option<Load>,
+    /// Whether it has to be frozen where it may be undefined: `always`, `never`, `unless added up`.
+    pub freeze: &'static str,
 }
 
 /// Element index = base + offset + lane * stride.
@@ -124,6 +128,7 @@ fn outcome(answer: &v1::Answer) -> Outcome {
         target: Target { arch: target.arch, mcpu: target.mcpu, mattr: target.mattr },
         parameters: selection.parameters.iter().map(parameter).collect(),
         result: selection.result.as_ref().map(type_name).unwrap_or_default(),
+        one_load_a_byte: selection.one_load_a_byte,
         proof: selection.proof.as_ref().map(proof),
         expression: selection.expression,
         instructions: selection.instructions,
@@ -146,7 +151,12 @@ fn parameter(parameter: &v1::Parameter) -> Parameter {
         None => (None, None),
     };
     let r#type = parameter.r#type.as_ref().map(type_name).unwrap_or_default();
-    Parameter { name: parameter.name.clone(), r#type, leaf, load }
+    let freeze = match parameter.freeze() {
+        v1::Freeze::Unspecified | v1::Freeze::Always => "always",
+        v1::Freeze::Never => "never",
+        v1::Freeze::UnlessAddedUp => "unless added up",
+    };
+    Parameter { name: parameter.name.clone(), r#type, leaf, load, freeze }
 }
 
 fn read_load(load: &v1::Load) -> Load {

@@ -16,7 +16,7 @@ fn bytes(lanes: u32) -> Option<Type> {
 }
 
 fn parameter(name: &str, lanes: u32, value: Value) -> Parameter {
-    Parameter { name: name.into(), r#type: bytes(lanes), value: Some(value) }
+    Parameter { name: name.into(), r#type: bytes(lanes), value: Some(value), ..Parameter::default() }
 }
 
 fn leaf(name: &str, lanes: u32) -> Parameter {

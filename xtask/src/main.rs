@@ -19,7 +19,6 @@ usage: cargo xtask TASK
   tidy             check the habits of the tree: headers, names, sizes, dependencies
   calibrate CPU    measure this machine's vector instructions into the CPU's table of prices
   costs            ask llvm-mca for the costs of the instructions of those forms
-  crossings        say which lanes of their operands LLVM's intrinsics depend on, for the plug-in for clang and for MLIR
   cross            build the programs and the C library for ARM (`--target`), and other packages (`--also`)
   dictionary       make the dictionary from the vendor's guide and the other data files (`--help` for options)
   encodings        ask an assembler for the bits of the intrinsics of Arm's table (`--help` for options)
@@ -62,8 +61,7 @@ fn run(args: &[String]) -> Result<ExitCode> {
 }
 
 /// Steps of `isotope-derive`, which is linked with Z3: this program is not, so that it is there in seconds.
-const STEPS: [&str; 8] =
-    ["calibrate", "costs", "crossings", "dictionary", "encodings", "idef", "llvm-forms", "validate"];
+const STEPS: [&str; 7] = ["calibrate", "costs", "dictionary", "encodings", "idef", "llvm-forms", "validate"];
 
 fn derive(args: &[String]) -> Result<ExitCode> {
     let mut cargo = cargo::cargo(&root());

@@ -267,6 +267,26 @@ const isotope_result *isotope_results_get(const isotope_results *results, size_t
 /* How long the service took for one window, in milliseconds. 0 without an answer, and past the end. */
 double isotope_results_milliseconds(const isotope_results *results, size_t index);
 
+/*
+ * Whether a parameter of an answer has to be frozen where its value may be undefined, as LLVM's `freeze` does. A window computes on
+ * values that may be poison in some lanes, and code in its place may not be poison in lanes where the window is not. What a program does
+ * not know is ISOTOPE_FREEZE_ALWAYS, and so is what an older server does not say.
+ */
+typedef uint32_t isotope_freeze;
+#define ISOTOPE_FREEZE_UNKNOWN 0 /* always */
+#define ISOTOPE_FREEZE_NEVER 1
+#define ISOTOPE_FREEZE_ALWAYS 2
+#define ISOTOPE_FREEZE_UNLESS_ADDED_UP 3 /* but where the compiler adds all lanes of the result up to one number, and uses nothing else of it */
+
+/* Of one parameter of one window's answer. ISOTOPE_FREEZE_UNKNOWN past the end. */
+isotope_freeze isotope_results_freeze(const isotope_results *results, size_t index, size_t parameter);
+
+/*
+ * Not 0 when each byte of an answer's result depends on an element of memory by one parameter at most. Two loads of what nobody wrote need
+ * not agree, frozen or not: where this is 0, no answer is used of whose parameters two have the same element or leaf.
+ */
+int32_t isotope_results_one_load_a_byte(const isotope_results *results, size_t index);
+
 /* Frees results, and all that was read through them. NULL is nothing. */
 void isotope_results_free(isotope_results *results);
 

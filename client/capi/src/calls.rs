@@ -4,7 +4,7 @@ use crate::incoming::{list, pair, settings, target, text};
 use crate::layout::{ABI_VERSION, Compared, Config, CountersOut, OneResult, Pair, REASONS, Target};
 use crate::outgoing::Results;
 use isotope_client::compiler::{CompilerClient, CompilerSettings, NotNow, Reason, Reply};
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, c_char, c_int};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -171,6 +171,28 @@ pub unsafe extern "C" fn isotope_results_get(results: *const Results, index: usi
 pub unsafe extern "C" fn isotope_results_milliseconds(results: *const Results, index: usize) -> f64 {
     // SAFETY: as the caller says.
     unsafe { results.as_ref() }.and_then(|results| results.milliseconds.get(index)).copied().unwrap_or_default()
+}
+
+/// See isotope.h.
+///
+/// # Safety
+/// `results` is NULL or alive.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isotope_results_freeze(results: *const Results, index: usize, parameter: usize) -> u32 {
+    // SAFETY: as the caller says.
+    let of = unsafe { results.as_ref() }.and_then(|results| results.freezing.get(index));
+    of.and_then(|of| of.parameters.get(parameter)).copied().unwrap_or_default()
+}
+
+/// See isotope.h.
+///
+/// # Safety
+/// `results` is NULL or alive.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isotope_results_one_load_a_byte(results: *const Results, index: usize) -> c_int {
+    // SAFETY: as the caller says.
+    let of = unsafe { results.as_ref() }.and_then(|results| results.freezing.get(index));
+    of.is_some_and(|of| of.one_load_a_byte).into()
 }
 
 /// See isotope.h.

@@ -14,9 +14,20 @@ pub struct Results {
     pub all: Vec<OneResult>,
     /// How long the service took for each; 0 without an answer.
     pub milliseconds: Vec<f64>,
+    /// What has to be frozen of each; nothing without an answer.
+    pub freezing: Vec<Freezing>,
     // What `all` points into: never changed after it was made.
     texts: Vec<CString>,
     parameters: Vec<Box<[Parameter]>>,
+}
+
+/// What has to be frozen of an answer.
+#[derive(Clone, Debug, Default)]
+pub struct Freezing {
+    /// `isotope_freeze`, by parameter.
+    pub parameters: Vec<u32>,
+    /// Whether each byte of the result depends on an element by one parameter at most.
+    pub one_load_a_byte: bool,
 }
 
 // SAFETY: the pointers lead into the results' own texts and parameters, which nobody changes.
@@ -32,6 +43,7 @@ impl Results {
         let mut results = Results::default();
         for reply in replies {
             results.milliseconds.push(reply.as_ref().map_or(0.0, |answer| answer.milliseconds));
+            results.freezing.push(reply.as_ref().map(freezing).unwrap_or_default());
             let one = match reply {
                 Ok(answer) => results.answered(answer),
                 Err(not_now) => results.not_now(&not_now),
@@ -103,6 +115,13 @@ impl Results {
             None => none,
         }
     }
+}
+
+fn freezing(answer: &v1::Answer) -> Freezing {
+    let Some(selection) = &answer.selection else { return Freezing::default() };
+    // The wire's values have the header's numbers; what this library does not know is always.
+    let parameters = selection.parameters.iter().map(|parameter| parameter.freeze() as u32).collect();
+    Freezing { parameters, one_load_a_byte: selection.one_load_a_byte }
 }
 
 impl From<v1::Compared> for Compared {

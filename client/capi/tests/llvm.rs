@@ -41,7 +41,6 @@ const TESTS: &[(&str, Test<Built>)] = &[
     ("wrong_answers_are_not_used", llvm::servers::wrong_answers),
     ("a_compile_without_what_it_requires_fails_or_says_so", llvm::servers::required),
     ("what_reads_a_leaf_twice_reads_it_frozen", llvm::undefined::frozen),
-    ("what_is_frozen_is_what_has_to_be", llvm::undefined::freezing),
     ("modules_that_it_leaves_alone_compile_and_say_why", llvm::modules::left_alone),
     ("another_llvm_s_module_and_plug_in_end_no_compiler", llvm::modules::other_llvm),
     ("wide_answers_spill_to_an_aligned_stack", llvm::modules::aligns_spills),

@@ -52,6 +52,16 @@ isotope_client *client(Wanted wanted) {
     return known->client;
 }
 
+Freezing freezing(const isotope_results *results, size_t index) {
+    const isotope_result *result = isotope_results_get(results, index);
+    Freezing own;
+    for (size_t i = 0; result && i < result->parameter_count; i++) {
+        own.parameters.push_back(isotope_results_freeze(results, index, i));
+    }
+    own.one_load_a_byte = isotope_results_one_load_a_byte(results, index) != 0;
+    return own;
+}
+
 // What is left of a time; 1 where nothing is, since 0 would be the client's own.
 uint32_t rest_ms(Clock::time_point end) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
@@ -63,6 +73,7 @@ uint32_t rest_ms(Clock::time_point end) {
 Answers ask(const Machine &machine, Wanted wanted, const std::vector<const Question *> &questions) {
     Answers answers;
     answers.results.assign(questions.size(), nullptr);
+    answers.freezing.resize(questions.size());
     answers.milliseconds.assign(questions.size(), 0);
     std::vector<const char *> texts;
     std::vector<const isotope_graph *> graphs;
@@ -91,6 +102,7 @@ Answers ask(const Machine &machine, Wanted wanted, const std::vector<const Quest
         const isotope_results *results = (of_graphs ? answers.graphs : answers.texts).get();
         for (size_t i = 0; i < asked[of_graphs].size(); i++) {
             answers.results[asked[of_graphs][i]] = isotope_results_get(results, i);
+            answers.freezing[asked[of_graphs][i]] = freezing(results, i);
             answers.milliseconds[asked[of_graphs][i]] = isotope_results_milliseconds(results, i);
         }
     }

@@ -15,7 +15,6 @@ constexpr size_t kMostStores = 256;         // of a block that are looked at
 constexpr size_t kMostPhis = 64;            // of a block that are looked at
 constexpr size_t kMostTree = 64;            // instructions in which the accumulators of a loop are added up
 constexpr size_t kMostTerms = 16;           // of a sum of neighbours
-constexpr size_t kMostReads = 1 << 16;      // lanes that the lanes of one value read, counted together
 constexpr size_t kMostWindows = 2048;       // of a module
 constexpr size_t kMostAnswerBytes = 1 << 20;        // of an answer's LLVM IR
 constexpr size_t kMostAnswerInstructions = 4096;    // of an answer's function

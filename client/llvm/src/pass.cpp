@@ -230,6 +230,7 @@ class Run {
             for (size_t i = 0; i < numbers.size(); i++) {
                 Asked &each = asked[numbers[i]];
                 each.result = answers.back().results[i];
+                each.freezing = answers.back().freezing[i];
                 each.milliseconds = answers.back().milliseconds[i];
                 each.outcome.why_not = obstacle(each);
             }

@@ -2,13 +2,11 @@
 //!
 //! What belongs here: making and checking the files of `grammars/data`: the LLVM form of every instruction ([`llvm_forms`]), its validation
 //! by execution ([`validate`]) and its comparison with a second reading ([`idef`]), the classes ([`dictionary`]) and what they are called
-//! ([`names`]), LLVM's prices ([`costs`]) and those of a machine at hand ([`calibrate`]). The clang plug-in's table of the lanes that
-//! intrinsics depend on is made here, too ([`crossings`]). What does not: reading vendors' texts (`isotope_vendor`), reading the data
-//! (`isotope_dictionary`). `cargo xtask` runs each step.
+//! ([`names`]), LLVM's prices ([`costs`]) and those of a machine at hand ([`calibrate`]). What does not: reading vendors' texts
+//! (`isotope_vendor`), reading the data (`isotope_dictionary`). `cargo xtask` runs each step.
 
 pub mod calibrate;
 pub mod costs;
-pub mod crossings;
 pub mod dictionary;
 pub mod encodings;
 pub mod folder;

@@ -134,6 +134,14 @@ impl Dictionary {
         self.forms.get(name)?.form(immediates)
     }
 
+    /// The LLVM forms of a member that differ in more than numbers, each with the ranges of the immediates that have it; none without
+    /// an immediate.
+    pub fn llvm_templates(&self, name: &str) -> Vec<(Vec<(u64, u64)>, LlvmForm)> {
+        let block = self.forms.get(name);
+        let owned = |(values, form): (&[(u64, u64)], LlvmForm)| (values.to_vec(), form);
+        block.iter().flat_map(|block| block.templates().map(owned)).collect()
+    }
+
     /// The forms that a member with these immediates is made of on the CPU of a table.
     pub fn emitted(&self, name: &str, immediates: &[u64], table: &Table) -> Option<Vec<&'static str>> {
         self.forms.get(name)?.emitted(immediates, table.llvm_cpu())

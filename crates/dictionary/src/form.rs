@@ -173,6 +173,16 @@ impl Block {
         Some(LlvmForm { params: self.params.clone(), body, result: self.result })
     }
 
+    /// A form for each template, with the ranges of the immediates that it is for: their forms differ in numbers alone.
+    pub fn templates(&self) -> impl Iterator<Item = (&[(u64, u64)], LlvmForm)> {
+        self.templates.iter().filter_map(|template| {
+            let mut all = template.values.iter().flat_map(|(least, most)| *least..=*most);
+            let form =
+                if self.immediate.is_some() { all.find_map(|value| self.form(&[value])) } else { self.form(&[]) };
+            Some((template.values.as_slice(), form?))
+        })
+    }
+
     /// What LLVM emits on a CPU for these immediates.
     pub fn emitted(&self, immediates: &[u64], cpu: &str) -> Option<Vec<&'static str>> {
         let asm = &self.template(immediates)?.asm;

@@ -1,11 +1,8 @@
 //! The code of an answer: one function of the dialect `llvm`, as MLIR's importer writes LLVM IR.
 
-use crate::crossings::is_generic;
 use crate::limits::MAX_ANSWER;
 use isotope_mlir::ir::{Attribute, Module, OpId, Operation, Type, TypeId, ValueId};
-use isotope_mlir::literals::{Element, Literal, integers, literals};
 use isotope_mlir::structure::{is_vector, shape_of};
-use std::collections::HashMap;
 
 /// Intrinsics go through the importer as functions of such names, because MLIR's dialect knows few of them.
 pub const HIDDEN: &str = "isotope.";
@@ -17,7 +14,6 @@ pub struct Code<'a> {
     pub(crate) arguments: Vec<ValueId>,
     pub(crate) operations: Vec<OpId>,
     pub(crate) result: ValueId,
-    constants: HashMap<ValueId, Vec<u64>>,
 }
 
 const ARITHMETIC: [&str; 13] = [
@@ -49,6 +45,33 @@ const OTHERS: [&str; 10] = [
 ];
 const CONSTANTS: [&str; 4] = ["llvm.mlir.constant", "llvm.mlir.poison", "llvm.mlir.undef", "llvm.mlir.zero"];
 
+/// LLVM's own intrinsics that compute lane by lane.
+const GENERIC: [&str; 18] = [
+    "abs.",
+    "smax.",
+    "smin.",
+    "umax.",
+    "umin.",
+    "ctpop.",
+    "ctlz.",
+    "cttz.",
+    "sadd.sat.",
+    "uadd.sat.",
+    "ssub.sat.",
+    "usub.sat.",
+    "fshl.",
+    "fshr.",
+    "bswap.",
+    "bitreverse.",
+    "smul.fix.",
+    "umul.fix.",
+];
+
+/// Whether an intrinsic, as in `llvm.smax.v16i8`, is one of LLVM's own that computes lane by lane.
+fn is_generic(name: &str) -> bool {
+    name.strip_prefix("llvm.").is_some_and(|rest| GENERIC.iter().any(|begin| rest.starts_with(begin)))
+}
+
 /// Whether an operation of the dialect `llvm` computes only, as those of an answer's code do.
 pub(crate) fn is_computation_of_llvm(name: &str) -> bool {
     ARITHMETIC.contains(&name) || OTHERS.contains(&name) || CONSTANTS.contains(&name)
@@ -74,15 +97,13 @@ impl<'a> Code<'a> {
             return Err(format!("its code has more than {MAX_ANSWER} operations (MAX_ANSWER)"));
         }
         let (arguments, operations) = (of.arguments.clone(), operations.to_vec());
-        let mut code = Code { module, arguments, operations, result, constants: HashMap::new() };
+        let code = Code { module, arguments, operations, result };
         for id in &code.operations {
             let op = module.op(*id);
             if !code.is_computation(op) {
                 return Err(format!("its code has an operation that is no computation: {}", op.name));
             }
         }
-        let constants = code.operations.iter().map(|id| module.op(*id));
-        code.constants = constants.filter_map(|op| Some((op.results[0], code.constant_of(op)?))).collect();
         Ok(code)
     }
 
@@ -118,32 +139,6 @@ impl<'a> Code<'a> {
     /// See [`lanes_and_bits`].
     pub(crate) fn lanes_and_bits(&self, value: ValueId) -> Option<(usize, usize)> {
         lanes_and_bits(self.module, self.module.type_of(value))
-    }
-
-    fn constant_of(&self, op: &Operation) -> Option<Vec<u64>> {
-        let [result] = op.results[..] else { return None };
-        let (lanes, bits) = self.lanes_and_bits(result)?;
-        if op.name == "llvm.mlir.zero" {
-            return Some(vec![0; lanes]);
-        }
-        if op.name != "llvm.mlir.constant" {
-            return None;
-        }
-        let all = literals(self.module, self.module.attribute(op, "value")?, Element::Int(bits as u32), lanes as u64)?;
-        let mask = u64::MAX >> (64 - bits);
-        let lane = |one: &Literal| if let Literal::Int(value) = one { Some(*value as u64 & mask) } else { None };
-        let all: Vec<u64> = all.iter().map(lane).collect::<Option<_>>()?;
-        if all.len() == 1 { Some(vec![all[0]; lanes]) } else { (all.len() == lanes).then_some(all) }
-    }
-
-    /// The constant in a lane, where it is known.
-    pub(crate) fn number(&self, value: ValueId, lane: usize) -> Option<u64> {
-        self.constants.get(&value)?.get(lane).copied()
-    }
-
-    /// The lanes of a shuffle; a negative one is undefined.
-    pub(crate) fn mask(&self, op: &Operation) -> Vec<i64> {
-        integers(self.module, op, "mask").unwrap_or_default()
     }
 }
 

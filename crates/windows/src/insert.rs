@@ -4,9 +4,7 @@ use crate::code::Code;
 use crate::find::{Found, Windows};
 use crate::limits::MAX_STRIDE;
 use crate::memory::{load, plain};
-use crate::reads::{Begin, Element, to_freeze};
 use crate::values::Lanes;
-use isotope_ir::expr::LeafId;
 use isotope_mlir::ir::{Attribute, BlockId, Dim, Module, OpId, Operation, Sign, Type, TypeId, ValueId};
 use isotope_mlir::structure::{is_vector, walk};
 use isotope_mlir::target::{Target, set_target};
@@ -19,6 +17,19 @@ pub struct Parameter {
     pub lanes: Lanes,
     /// Where it is from.
     pub source: Source,
+    /// Whether its value has to be frozen.
+    pub is_frozen: bool,
+}
+
+/// An answer for a window.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer<'a> {
+    /// Its code.
+    pub code: &'a Code<'a>,
+    /// What that takes.
+    pub parameters: &'a [Parameter],
+    /// Whether each byte of the result depends on an element by one parameter at most.
+    pub one_load_a_byte: bool,
 }
 
 /// Where the value of a parameter is from.
@@ -69,11 +80,12 @@ impl Windows {
         module: &mut Module,
         changes: &mut Changes,
         number: usize,
-        (code, parameters): (&Code<'_>, &[Parameter]),
+        answer: Answer<'_>,
         target: &Target,
     ) -> Result<(), String> {
+        let Answer { code, parameters, .. } = answer;
         let found = self.found.get(number).ok_or("there is no such window")?;
-        let (planned, begins) = plan(found, changes, parameters)?;
+        let planned = plan(found, changes, parameters)?;
         let is_as_said = code.arguments.len() == parameters.len()
             && code.arguments.iter().zip(parameters).all(|(argument, parameter)| {
                 code.lanes_and_bits(*argument) == Some((parameter.lanes.lanes as usize, parameter.lanes.bits as usize))
@@ -84,10 +96,11 @@ impl Windows {
         {
             return Err("its code has another signature than it says".to_owned());
         }
-        let frozen =
-            frozen(found, code, &begins).ok_or("it reads bytes that may be undefined by two loads for one lane")?;
+        if !answer.one_load_a_byte && are_shared(found, parameters) {
+            return Err("it reads bytes that may be undefined by two loads for one lane".to_owned());
+        }
         let mut added = Vec::new();
-        let made = self.made(module, changes, found, (code, parameters), (&planned, &frozen), &mut added);
+        let made = self.made(module, changes, found, (code, parameters), &planned, &mut added);
         let value = match made {
             Ok(value) => value,
             Err(why) => {
@@ -121,7 +134,7 @@ impl Windows {
         changes: &Changes,
         found: &Found,
         (code, parameters): (&Code<'_>, &[Parameter]),
-        (planned, frozen): (&[Planned], &[bool]),
+        planned: &[Planned],
         added: &mut Vec<(BlockId, OpId)>,
     ) -> Result<ValueId, String> {
         let (root, _) =
@@ -143,10 +156,10 @@ impl Windows {
             });
         }
         let mut ops = Vec::new();
-        for ((value, parameter), frozen) in values.iter_mut().zip(parameters).zip(frozen) {
+        for (value, parameter) in values.iter_mut().zip(parameters) {
             let ty = plain_type(module, parameter.lanes).ok_or(NO_ROOM)?;
             *value = reshaped(module, &at, *value, ty, &mut ops)?;
-            if *frozen {
+            if parameter.is_frozen {
                 let freeze = plain(module, &at, "llvm.freeze", &[*value], &[], ty).ok_or(NO_ROOM)?;
                 ops.push(freeze);
                 *value = module.op(freeze).results[0];
@@ -162,10 +175,10 @@ impl Windows {
     }
 }
 
-fn plan(found: &Found, changes: &Changes, parameters: &[Parameter]) -> Result<(Vec<Planned>, Vec<Begin>), String> {
+fn plan(found: &Found, changes: &Changes, parameters: &[Parameter]) -> Result<Vec<Planned>, String> {
     let window = &found.window;
     let leaves = &found.expression().ok_or("there is no such window")?.graph.leaves;
-    let (mut planned, mut begins) = (Vec::new(), Vec::new());
+    let mut planned = Vec::new();
     for parameter in parameters {
         let Lanes { bits, lanes } = parameter.lanes;
         match &parameter.source {
@@ -177,7 +190,6 @@ fn plan(found: &Found, changes: &Changes, parameters: &[Parameter]) -> Result<(V
                     return Err(format!("it takes {name} as another type"));
                 }
                 planned.push(Planned::Value(changes.values.get(&value).copied().unwrap_or(value)));
-                begins.push(Begin { source: source(found, LeafId(at as u32), 0), stride: 1 });
             }
             Source::Load { buffer, base, offset, stride } => {
                 let number = buffer.strip_prefix('B').and_then(|number| number.parse::<usize>().ok());
@@ -197,25 +209,24 @@ fn plan(found: &Found, changes: &Changes, parameters: &[Parameter]) -> Result<(V
                     return Err("it loads bytes that the window does not".to_owned());
                 }
                 planned.push(Planned::Load { buffer: number, offset: *offset, stride: *stride, lanes });
-                begins.push(Begin { source: Element { place: number, number: *offset }, stride: *stride });
             }
         }
     }
-    Ok((planned, begins))
+    Ok(planned)
 }
 
-/// A lane of a leaf.
-fn source(found: &Found, leaf: LeafId, lane: i64) -> Element {
-    let of = found.expression().map(|window| &window.graph.leaves[leaf.0 as usize]);
-    let load = of.and_then(|leaf| leaf.load.as_ref());
-    match load.and_then(|load| Some((load.buffer.strip_prefix('B')?.parse().ok()?, load))) {
-        Some((place, load)) => Element { place, number: load.offset + lane * load.stride },
-        None => Element { place: found.window.buffers.len() + leaf.0 as usize, number: lane },
-    }
-}
-
-fn frozen(found: &Found, code: &Code<'_>, begins: &[Begin]) -> Option<Vec<bool>> {
-    to_freeze(found.expression()?, |leaf, lane| source(found, leaf, lane), code, begins)
+/// Whether two parameters have the same leaf, or the same element of memory: where it is undefined they need not agree.
+fn are_shared(found: &Found, parameters: &[Parameter]) -> bool {
+    let leaves = found.expression().map(|window| window.graph.leaves.as_slice()).unwrap_or_default();
+    let load_of = |name: &str| leaves.iter().find(|leaf| leaf.name == name).and_then(|leaf| leaf.load.as_ref());
+    let mut seen = HashSet::new();
+    !parameters.iter().all(|parameter| {
+        let (place, offset, stride) = match &parameter.source {
+            Source::Leaf(name) => load_of(name).map_or((name, 0, 1), |load| (&load.buffer, load.offset, load.stride)),
+            Source::Load { buffer, offset, stride, .. } => (buffer, *offset, *stride),
+        };
+        (0..i64::from(parameter.lanes.lanes)).all(|lane| seen.insert((place.as_str(), offset + lane * stride)))
+    })
 }
 
 fn plain_type(module: &mut Module, lanes: Lanes) -> Option<TypeId> {

@@ -1,14 +1,11 @@
 //! Windows of MLIR functions: vectors of integers that a program computes, as expressions; and answers as operations in their places.
 //!
 //! What belongs here: which operations of `vector`, `arith` and `math` mean what in the language of windows, where a window begins and
-//! ends, loads beside one another, and when the code of an answer may stand for a window. What does not: asking for answers, tools,
-//! files.
+//! ends, loads beside one another, and when the code of an answer may stand for a window. What does not: asking for answers, what of them has to be frozen, which they say,
+//! tools, files.
 
-mod bytes;
 mod code;
 mod contraction;
-mod crossings;
-mod depends;
 mod effects;
 mod find;
 mod grow;
@@ -17,10 +14,9 @@ mod lanes;
 pub mod limits;
 mod memory;
 mod operations;
-mod reads;
 mod values;
 
 pub use code::{Code, HIDDEN};
 pub use find::{Found, Left, Windows, find};
-pub use insert::{Changes, Parameter, Source};
+pub use insert::{Answer, Changes, Parameter, Source};
 pub use values::Lanes;

@@ -18,9 +18,6 @@ pub const MAX_WINDOWS: usize = 2048;
 /// Additions of constants to one index.
 pub const MAX_STEPS: usize = 16;
 
-/// Lanes that the lanes of all values of an answer read, counted together.
-pub const MAX_READS: usize = 1 << 20;
-
 /// Operations of one answer.
 pub const MAX_ANSWER: usize = 4096;
 

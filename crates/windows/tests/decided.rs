@@ -93,26 +93,6 @@ fn loops_between_loads_are_looked_into() {
     }
 }
 
-/// Both loads read bytes 1 to 15: no lane may depend on both of them for one byte.
-#[test]
-fn llvm_s_own_intrinsics_compute_lane_by_lane() {
-    let answer = |name: &str| {
-        ANSWER.replace(
-            r#"%0 = "llvm.call"(%a, %b) <{callee = @isotope.llvm.x86.sse2.pavg.b}> : (vector<16xi8>, vector<16xi8>)"#,
-            &format!(
-                r#"%s = "llvm.mlir.constant"() <{{value = 3 : i32}}> : () -> i32
-  %0 = "llvm.call"(%a, %b, %s) <{{callee = @isotope.llvm.{name}}}> : (vector<16xi8>, vector<16xi8>, i32)"#
-            ),
-        )
-    };
-    let loads = [loaded(16, 0, 1), loaded(16, 1, 1)];
-    for name in ["smul.fix.v16i8", "umul.fix.sat.v16i8", "fshl.v16i8"] {
-        put("", &answer(name), &loads).unwrap_or_else(|why| panic!("{name}: {why}"));
-    }
-    let why = put("", &answer("experimental.unknown.v16i8"), &loads).unwrap_err();
-    assert_eq!(why, "it reads bytes that may be undefined by two loads for one lane");
-}
-
 #[test]
 fn answers_move_lanes_as_floats_and_compute_scalars() {
     let code = |inner: &str| {

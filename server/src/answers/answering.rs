@@ -191,13 +191,17 @@ impl Core {
             let _place = place;
             let (found, record, as_asked) = match offered {
                 Some(found) => {
-                    let record = remembered::record(&found, &own, &core.intake.scope.epoch, core.selector.as_ref())?;
+                    let mut record =
+                        remembered::record(&found, &own, &core.intake.scope.epoch, core.selector.as_ref())?;
+                    core.store.tie(&mut record, &own, &core.store.ties.get(&own.phrasing_key()).unwrap_or_default());
                     (*found, record, None)
                 }
                 None => {
                     let plain = own.as_asked(&core.intake.memory);
                     let found = core.selector.plain(&plain.asked, &plain.target)?;
-                    let record = remembered::record(&found, &plain, &core.intake.scope.epoch, core.selector.as_ref())?;
+                    let mut record =
+                        remembered::record(&found, &plain, &core.intake.scope.epoch, core.selector.as_ref())?;
+                    core.store.tie(&mut record, &plain, &[]);
                     (found, record, Some(own.asked_hash))
                 }
             };

@@ -107,7 +107,12 @@ fn program(window: &Window, selection: Selection, cost: &Cost) -> v1::PricedProg
                 stride: load.stride,
             })),
         };
-        v1::Parameter { name: parameter.name.clone(), r#type: Some(remembered::type_to_proto(parameter.ty)), value }
+        v1::Parameter {
+            name: parameter.name.clone(),
+            r#type: Some(remembered::type_to_proto(parameter.ty)),
+            value,
+            ..Default::default()
+        }
     });
     let verdict = match selection.verdict {
         Verdict::Proved => v1::Verdict::Proved,

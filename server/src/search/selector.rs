@@ -11,10 +11,12 @@ pub use crate::failure::SelectError;
 pub use isotope_dictionary::{Target, TargetError};
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
+use isotope_ir::expr::LeafId;
 pub use isotope_pricer::{Listing, ListingError};
 pub use isotope_program::pricer::{Basis, Cost};
 use isotope_proto::v1;
 pub use isotope_smt::Method;
+pub use isotope_undefined::{Freeze, Freezing};
 
 /// A part that answers are made with, by name, and what it lacks, as a sentence with a remedy; nothing where it works.
 pub type Part = (&'static str, Option<String>);
@@ -71,6 +73,12 @@ pub trait Selector: Send + Sync + 'static {
 
     /// The texts of a [`Selection::program`], as `select` would make them now.
     fn lower(&self, held: &Held<'_>) -> Result<Lowered, SelectError>;
+
+    /// What has to be frozen of a [`Selection::program`] by who asked for its window in these words, whose leaf each of the window's is.
+    /// What is not known has to.
+    fn freezing(&self, _held: &Held<'_>, _asked: &Window, _leaf_map: &[LeafId]) -> Freezing {
+        Freezing::of_unknown(0)
+    }
 
     /// The cheapest proven program for a window that the budget allows; at least the baseline, whatever is lost or missing
     /// on the way. Callers whose time is up do not end it: they get what it has [offered](Control::offer) by then, or

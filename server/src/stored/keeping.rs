@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::intake::question::Question;
 use crate::search::selector::{Checked, Control, Held, ProofStep, SelectError, Way};
+use crate::stored::freezing;
 use crate::stored::remembered;
 use crate::stored::settled::Settled;
 use crate::stored::store::Store;
@@ -127,6 +128,10 @@ impl Store {
         if remembered::is_tied(&settled.record, question) {
             return Ok(settled);
         }
+        if self.add_freezing(&mut settled.record, question) {
+            self.keep(question, &mut settled);
+            return Ok(settled);
+        }
         let phrasing = question.phrasing_key();
         if let Some(known) = self.unproved.get(&phrasing) {
             let (record, source) = (*known).clone();
@@ -134,7 +139,7 @@ impl Store {
         }
         let (why, lasts) = match self.shown_to_be_asked(question, control)? {
             Shown::Tied(proof) => {
-                remembered::add_tie(&mut settled.record, question, &proof);
+                self.tie(&mut settled.record, question, &proof);
                 self.keep(question, &mut settled);
                 return Ok(settled);
             }
@@ -171,11 +176,31 @@ impl Store {
         }
     }
 
+    /// Notes that the window as asked is the one that the record answers, and what its caller has to freeze.
+    pub(crate) fn tie(&self, record: &mut v1::Record, question: &Question, proof: &[ProofStep]) {
+        remembered::add_tie(record, question, proof);
+        self.add_freezing(record, question);
+    }
+
+    /// Completes a tie that lacks what its caller has to freeze; whether there was one.
+    fn add_freezing(&self, record: &mut v1::Record, question: &Question) -> bool {
+        let hash = &question.asked_hash[..];
+        let Some(at) = record.ties.iter().position(|tie| tie.asked_hash == hash && tie.freezing.is_none()) else {
+            return false;
+        };
+        let canonical = &question.canonical;
+        let held = Held { window: &canonical.window, program: &record.program, target: &question.target };
+        let freezing = self.selector.freezing(&held, &question.asked, &canonical.leaf_map);
+        record.ties[at].freezing = Some(freezing::said(&freezing));
+        true
+    }
+
     /// The plain lowering of the window as asked.
     fn plain_as_asked(&self, question: &Question, control: &Control) -> Result<Settled, Failure> {
         let own = question.as_asked(&self.memory);
         let found = self.selector.select(&own.asked, &own.target, &own.options, control)?;
-        let record = remembered::record(&found, &own, &self.scope.epoch, self.selector.as_ref())?;
+        let mut record = remembered::record(&found, &own, &self.scope.epoch, self.selector.as_ref())?;
+        self.tie(&mut record, &own, &[]);
         let settled = Settled::new(record, remembered::source(found.found));
         Ok(Settled { as_asked: Some(own.asked_hash), truncated: found.truncated, ..settled })
     }

@@ -2,6 +2,7 @@
 
 pub mod belief;
 pub(crate) mod farm;
+pub(crate) mod freezing;
 pub mod importing;
 pub(crate) mod judged;
 pub(crate) mod keeping;

@@ -3,6 +3,7 @@
 //! A record speaks of the canonical window: a parameter is a leaf by index, or a load relative to one. An answer speaks of
 //! the caller's leaves. Records of another layout, epoch or window are refused, whatever key they were found under.
 
+use super::freezing;
 use crate::intake::question::Question;
 use crate::limits;
 use crate::search::selector::{
@@ -141,6 +142,10 @@ pub fn held(record: &v1::Record) -> Vec<Remembered> {
 /// other programs stay alternatives.
 pub fn carry_over(ranked: &mut v1::Record, old: &v1::Record) {
     ranked.ties.clone_from(&old.ties);
+    if ranked.program != old.program {
+        // It is another program's.
+        ranked.ties.iter_mut().for_each(|tie| tie.freezing = None);
+    }
     ranked.work_spent = old.work_spent;
     ranked.remembered_at = old.remembered_at;
     let own_steps = old.selection.as_ref().and_then(|s| s.proof.clone()).unwrap_or_default().steps;
@@ -174,7 +179,7 @@ fn unknown(parameter: &str) -> SelectError {
 }
 
 fn named(name: &str, ty: Type) -> v1::Parameter {
-    v1::Parameter { name: name.to_owned(), r#type: Some(type_to_proto(ty)), value: None }
+    v1::Parameter { name: name.to_owned(), r#type: Some(type_to_proto(ty)), ..Default::default() }
 }
 
 /// A load as an offset from the first leaf with the same buffer and base.
@@ -264,9 +269,9 @@ pub fn servable(record: &v1::Record, question: &Question, prover: &str) -> Resul
     if is_tied(record, question) { Ok(()) } else { Err(Refusal::Untied) }
 }
 
-/// Whether the window as asked was shown to be the one that the record answers.
+/// Whether the window as asked was shown to be the one that the record answers, and what its caller has to freeze is known.
 pub fn is_tied(record: &v1::Record, question: &Question) -> bool {
-    record.ties.iter().any(|tie| tie.asked_hash == question.asked_hash)
+    record.ties.iter().any(|tie| tie.asked_hash == question.asked_hash && tie.freezing.is_some())
 }
 
 /// Notes that the window as asked is the one that the record answers. Of too many ties the oldest goes.
@@ -274,7 +279,7 @@ pub fn add_tie(record: &mut v1::Record, question: &Question, proof: &[ProofStep]
     if record.ties.len() >= limits::MAX_TIES {
         record.ties.remove(0);
     }
-    record.ties.push(v1::Tie { asked_hash: question.asked_hash.to_vec(), steps: steps(proof) });
+    record.ties.push(v1::Tie { asked_hash: question.asked_hash.to_vec(), steps: steps(proof), freezing: None });
 }
 
 /// Makes a record that another prover wrote this one's: its proof, and the texts as they are lowered now. The ties have to
@@ -307,6 +312,7 @@ pub fn answer(record: &v1::Record, question: &Question) -> Result<v1::Selection,
     for (parameter, canonical) in selection.parameters.iter_mut().zip(&record.parameters) {
         parameter.value = Some(value(canonical, question).ok_or(Refusal::Parameters)?);
     }
+    freezing::fill(&mut selection, record, question);
     selection.target = Some(target(question));
     let wants = |output| question.outputs.has(output);
     if wants(v1::Output::Expression) {

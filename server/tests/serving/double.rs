@@ -2,7 +2,7 @@
 
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
-use isotope_ir::expr::{LeafId, LoadAddress};
+use isotope_ir::expr::{LeafId, LoadAddress, Op};
 use isotope_proto::v1;
 use isotope_server::search::selector::Listing;
 use isotope_server::search::selector::*;
@@ -51,6 +51,8 @@ pub(crate) struct Double {
     /// Phrasings tied, and whether none is.
     pub(crate) ties: AtomicUsize,
     pub(crate) refuses_ties: AtomicBool,
+    /// What was looked at for what has to be frozen.
+    pub(crate) freezings: AtomicUsize,
     /// Programs proved again, and the milliseconds that each takes.
     pub(crate) checks: AtomicUsize,
     pub(crate) check_ms: AtomicUsize,
@@ -124,6 +126,18 @@ impl Selector for Double {
         std::thread::sleep(Duration::from_millis(self.check_ms.load(Ordering::SeqCst) as u64));
         self.checks.fetch_add(1, Ordering::SeqCst);
         Ok(if held.program == PROGRAM { Checked::Holds(vec![]) } else { Checked::Fails("lane 0 differs".to_owned()) })
+    }
+
+    /// Of a cast all, of the other program nothing.
+    fn freezing(&self, held: &Held<'_>, asked: &Window, leaf_map: &[LeafId]) -> Freezing {
+        self.freezings.fetch_add(1, Ordering::SeqCst);
+        let is_cast = asked.graph.nodes.iter().any(|node| node.op == Op::Cast);
+        let freeze = match held.program {
+            PROGRAM if is_cast => Freeze::Always,
+            PROGRAM => Freeze::UnlessAddedUp,
+            _ => Freeze::Never,
+        };
+        Freezing { parameters: vec![freeze; leaf_map.len()], one_load_a_byte: !is_cast }
     }
 
     fn lower(&self, _: &Held<'_>) -> Result<Lowered, SelectError> {

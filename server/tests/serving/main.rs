@@ -10,6 +10,7 @@ mod comparisons;
 mod double;
 mod edge;
 mod farm;
+mod freezing;
 mod kinds;
 mod lifecycle;
 mod misses;

@@ -9,7 +9,7 @@ use isotope_mlir::ir::{Module, Source, Sources};
 use isotope_mlir::target::Target;
 use isotope_mlir::{print, read};
 use isotope_proto::v1;
-use isotope_windows::{Changes, Code, Lanes, Parameter, Windows, find};
+use isotope_windows::{Answer, Changes, Code, Lanes, Parameter, Windows, find};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -167,7 +167,8 @@ fn put(
     let text = imported(result)?;
     let code = read(&text).map_err(|error| format!("its code cannot be read: {error}"))?;
     let code = Code::of(&code, &selection.function)?;
-    windows.put(module, changes, number, (&code, &parameters), target)
+    let answer = Answer { code: &code, parameters: &parameters, one_load_a_byte: selection.one_load_a_byte };
+    windows.put(module, changes, number, answer, target)
 }
 
 /// What an answer takes; nothing where it has a type that no window has.
@@ -184,5 +185,9 @@ fn parameter(parameter: &v1::Parameter) -> Option<Parameter> {
             stride: load.stride,
         },
     };
-    (is_integer && ty.lanes > 0).then_some(Parameter { lanes, source })
+    (is_integer && ty.lanes > 0).then_some(Parameter {
+        lanes,
+        source,
+        is_frozen: parameter.freeze() != v1::Freeze::Never,
+    })
 }

@@ -83,12 +83,7 @@ impl Built {
     }
 
     /// A program of the plug-in's own.
-    pub fn program(&self, name: &str) -> Ended {
-        self.program_with(name, &[])
-    }
-
-    /// The same with arguments.
-    pub fn program_with(&self, name: &str, arguments: &[&str]) -> Ended {
+    pub fn program(&self, name: &str, arguments: &[&str]) -> Ended {
         self.end(Command::new(self.folder.join(name)).args(arguments), &[])
     }
 

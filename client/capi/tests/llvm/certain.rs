@@ -81,7 +81,7 @@ fn each(built: &Built, first: u64, is_enough: impl Fn(usize) -> bool) -> Result<
 /// A library in which everything undefined is arbitrary. Which functions are too long for that.
 fn library(built: &Built, text: &str, to: &str) -> Result<String, String> {
     let [made, object, library] = ["ll", "o", "so"].map(|end| format!("{to}.arbitrary.{end}"));
-    let arbitrary = built.program_with("arbitrary", &[text, &made]);
+    let arbitrary = built.program("arbitrary", &[text, &made]);
     let llc = built.tool("llc", &["-O2", "-relocation-model=pic", "-filetype=obj", &made, "-o", &object]);
     let mut lld = std::process::Command::new("ld.lld-19");
     let lld = built.end(lld.args(["-shared", "-Bsymbolic", &object, "-o", &library]), &[]);

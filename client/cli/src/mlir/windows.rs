@@ -8,7 +8,7 @@ use isotope_dictionary::InstructionSets;
 use isotope_mlir::target::Target;
 use isotope_mlir::{print, read};
 use isotope_proto::v1;
-use isotope_windows::{Changes, Code, Found, HIDDEN, Lanes, Parameter, Source, Windows, find};
+use isotope_windows::{Answer, Changes, Code, Found, HIDDEN, Lanes, Parameter, Source, Windows, find};
 use std::collections::BTreeMap;
 
 /// The least operations of a window that is worth asking for.
@@ -139,7 +139,9 @@ impl Selected {
                 let parameters: Option<Vec<Parameter>> = selection.parameters.iter().map(parameter).collect();
                 let put = Code::of(&code, &name).and_then(|code| {
                     let parameters = parameters.ok_or("its types are not known here")?;
-                    self.windows.put(&mut self.program.module, &mut changes, *number, (&code, &parameters), &given)
+                    let (parameters, one_load_a_byte) = (&parameters[..], selection.one_load_a_byte);
+                    let answer = Answer { code: &code, parameters, one_load_a_byte };
+                    self.windows.put(&mut self.program.module, &mut changes, *number, answer, &given)
                 });
                 if let Err(why) = put {
                     let found = &self.windows.found[*number];
@@ -197,5 +199,9 @@ fn parameter(parameter: &v1::Parameter) -> Option<Parameter> {
             stride: load.stride,
         },
     };
-    (is_integer && ty.lanes > 0).then_some(Parameter { lanes, source })
+    (is_integer && ty.lanes > 0).then_some(Parameter {
+        lanes,
+        source,
+        is_frozen: parameter.freeze() != v1::Freeze::Never,
+    })
 }

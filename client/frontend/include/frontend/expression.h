@@ -46,7 +46,6 @@ class Expression {
     unsigned as(unsigned node, bool is_signed);
 
     const Node &node(unsigned number) const { return nodes[number]; }
-    const std::vector<Leaf> &all_leaves() const { return leaves; }
     size_t size() const { return nodes.size(); }
 
     unsigned root = 0;

@@ -29,9 +29,16 @@ struct FreeResults {
 };
 using Results = std::unique_ptr<isotope_results, FreeResults>;
 
+// What the service says has to be frozen of an answer.
+struct Freezing {
+    std::vector<isotope_freeze> parameters;
+    bool one_load_a_byte = false;
+};
+
 // What came back, by question. It owns what the results point to.
 struct Answers {
     std::vector<const isotope_result *> results;  // null for what was not asked
+    std::vector<Freezing> freezing;
     std::vector<double> milliseconds;             // how long the service took
     Results texts, graphs;
 };

@@ -85,7 +85,7 @@ std::vector<size_t> put_in_place(const Candidate &candidate, Plan plan, ValueToV
             continue;
         }
         const Window window = copy ? copied(each.window, *copy) : each.window;
-        const std::string why = insert(window, *each.result, aliases);
+        const std::string why = insert(window, *each.result, each.freezing, aliases);
         if (!why.empty()) {
             each.outcome.why_not = why;
             continue;

@@ -18,6 +18,7 @@ struct Asked {
     llvm::Function *function = nullptr;  // its place, which outlives what is replaced
     llvm::DebugLoc location;
     const isotope_result *result = nullptr;
+    Freezing freezing;  // of the result's parameters
     double milliseconds = 0;
     Outcome outcome;  // costs are those of its block
 };

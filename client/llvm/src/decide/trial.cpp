@@ -165,13 +165,14 @@ class Trial {
                 place->second.update(text);
             }
             for (size_t number : candidate.windows) {
-                add(*(*asked)[number].result, &place->second);
+                add((*asked)[number], &place->second);
             }
         }
         return found;
     }
 
-    static void add(const isotope_result &result, SHA1 *hash) {
+    static void add(const Asked &asked, SHA1 *hash) {
+        const isotope_result &result = *asked.result;
         std::string text;
         raw_string_ostream stream(text);
         const auto word = [&](const char *each) { stream << (each ? each : "-") << '\n'; };
@@ -184,6 +185,9 @@ class Trial {
             word(each.base);
             stream << each.type.kind << ' ' << each.type.bits << ' ' << each.type.lanes << ' ' << each.offset << ' '
                    << each.stride << '\n';
+        }
+        for (isotope_freeze each : asked.freezing.parameters) {
+            stream << each << '\n';
         }
         hash->update(text);
     }

@@ -16,7 +16,6 @@
 #include "insert/arguments.h"
 #include "insert/code.h"
 #include "insert/order.h"
-#include "insert/reads.h"
 #include "insert/stack.h"
 
 using namespace llvm;
@@ -73,7 +72,7 @@ void replace_stores(const Window &window, Instruction *place, Value *value) {
 
 // What an answer is called with, at its place.
 std::vector<Value *> arguments(const Window &window, const std::vector<Planned> &planned, const std::vector<Joined> &joined,
-                               const std::vector<bool> &frozen, PHINode *phi, IRBuilder<> &builder) {
+                               const Freezing &freezing, PHINode *phi, IRBuilder<> &builder) {
     std::vector<Value *> all;
     for (size_t i = 0; i < planned.size(); i++) {
         Value *value = planned[i].is_accumulator ? phi : planned[i].value;
@@ -81,7 +80,7 @@ std::vector<Value *> arguments(const Window &window, const std::vector<Planned> 
             IRBuilder<> loading(joined[i].before);
             value = load(window, planned[i], loading);
         }
-        if (frozen[i] && !isGuaranteedNotToBeUndefOrPoison(value)) {
+        if (is_frozen(window, freezing, i) && !isGuaranteedNotToBeUndefOrPoison(value)) {
             value = builder.CreateFreeze(value);
         }
         all.push_back(value);
@@ -111,18 +110,19 @@ void align_spills(Function &function, const Function &code) {
 
 }  // namespace
 
-std::string insert(const Window &window, const isotope_result &result, AAResults &aliases) {
+std::string insert(const Window &window, const isotope_result &result, const Freezing &freezing, AAResults &aliases) {
     std::vector<Planned> planned;
     std::string why = plan(window, result, &planned);
     if (!why.empty()) {
         return why;
     }
+    if (!freezing.one_load_a_byte && are_shared(planned)) {
+        return "it reads bytes that may be undefined by two loads for one lane";
+    }
     std::vector<Joined> joined(planned.size());
     std::vector<Value *> taken;
-    std::vector<Begin> begins;
     for (size_t i = 0; i < planned.size(); i++) {
         const Planned &each = planned[i];
-        begins.push_back({each.source, each.stride});
         if (each.value) {
             taken.push_back(each.value);
         } else if (!each.is_accumulator) {
@@ -140,15 +140,9 @@ std::string insert(const Window &window, const isotope_result &result, AAResults
     if (!code.function) {
         return code.why;
     }
-    std::vector<bool> frozen;
-    const Computed computed = {window.expression, (unsigned)window.buffers.size(), window.is_reduction()};
-    if (!what_to_freeze(computed, *code.function, begins, &frozen)) {
-        code.function->eraseFromParent();
-        return "it reads bytes that may be undefined by two loads for one lane";
-    }
     PHINode *phi = window.is_reduction() ? accumulator(window, code.function->getReturnType()) : nullptr;
     IRBuilder<> builder(place);
-    CallInst *call = builder.CreateCall(code.function, arguments(window, planned, joined, frozen, phi, builder));
+    CallInst *call = builder.CreateCall(code.function, arguments(window, planned, joined, freezing, phi, builder));
     if (phi) {
         call->setDebugLoc(window.reduction.updates[0]->getDebugLoc());
         replace_total(window, phi, window.reduction.is_apart ? builder.CreateAdd(phi, call) : call);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "frontend/answer.h"
 
@@ -22,11 +23,12 @@ int64_t elements(const LoadInst &load) {
 
 void plan_leaf(const Window &window, size_t number, Planned *planned) {
     const Leaf &leaf = window.question.leaves[number];
-    planned->source = {(unsigned)(window.buffers.size() + number), 0};
+    planned->place = (unsigned)(window.buffers.size() + number);
     if (leaf.address) {
         planned->buffer = Expression::buffer_number(leaf.address->buffer);
         planned->offset = leaf.address->offset;
-        planned->source = {planned->buffer, planned->offset};
+        planned->place = planned->buffer;
+        planned->first = planned->offset;
     }
     const auto place = window.leaves.find(leaf.name);
     planned->is_accumulator = place == window.leaves.end();
@@ -40,7 +42,8 @@ std::string plan_load(const Window &window, const isotope_parameter &parameter, 
     planned->buffer = Expression::buffer_number(window.question.leaves[like].address->buffer);
     planned->offset = parameter.offset;
     planned->stride = parameter.stride;
-    planned->source = {planned->buffer, planned->offset};
+    planned->place = planned->buffer;
+    planned->first = planned->offset;
     if (parameter.stride < 1 || parameter.stride > kMostStride) {
         return "it loads with a stride of " + std::to_string(parameter.stride);
     }
@@ -77,6 +80,23 @@ std::string plan(const Window &window, const isotope_result &result, std::vector
         planned->push_back(own);
     }
     return why;
+}
+
+bool are_shared(const std::vector<Planned> &planned) {
+    std::set<std::pair<unsigned, int64_t>> seen;
+    for (const Planned &each : planned) {
+        for (int64_t lane = 0; lane < (int64_t)each.type.lanes; lane++) {
+            if (!seen.insert({each.place, each.first + lane * each.stride}).second) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool is_frozen(const Window &window, const Freezing &freezing, size_t number) {
+    const isotope_freeze said = number < freezing.parameters.size() ? freezing.parameters[number] : ISOTOPE_FREEZE_UNKNOWN;
+    return said == ISOTOPE_FREEZE_UNLESS_ADDED_UP ? !window.is_reduction() : said != ISOTOPE_FREEZE_NEVER;
 }
 
 std::vector<LoadInst *> stands_for(const Window &window, const Planned &planned) {

@@ -4,10 +4,11 @@
 #include <isotope.h>
 #include <llvm/IR/IRBuilder.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "insert/reads.h"
+#include "frontend/service.h"
 #include "window/window.h"
 
 namespace isotope {
@@ -19,11 +20,18 @@ struct Planned {
     unsigned buffer = 0;
     int64_t offset = 0, stride = 1;
     isotope_type type = {};
-    Element source;  // of lane 0, for reading lanes
+    unsigned place = 0;  // the buffer, or the leaf behind all buffers
+    int64_t first = 0;   // lane 0 of it: lane i is `stride` elements further each
 };
 
 // A plan for each parameter, or why the answer cannot be called. Loads touch only what the window's own loads touch.
 std::string plan(const Window &window, const isotope_result &result, std::vector<Planned> *planned);
+
+// Whether two of them have the same leaf, or the same element of memory: where it is undefined they need not agree.
+bool are_shared(const std::vector<Planned> &planned);
+
+// Whether one has to be frozen before the answer takes it.
+bool is_frozen(const Window &window, const Freezing &freezing, size_t number);
 
 // The window's loads that a planned load stands for.
 std::vector<llvm::LoadInst *> stands_for(const Window &window, const Planned &planned);

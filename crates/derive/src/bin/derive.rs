@@ -1,7 +1,7 @@
 //! The steps from vendors' texts to dictionaries, run as `cargo xtask STEP`.
 
 use anyhow::{Result, bail};
-use isotope_derive::{calibrate, costs, crossings, dictionary, encodings, idef, llvm_forms, validate};
+use isotope_derive::{calibrate, costs, dictionary, encodings, idef, llvm_forms, validate};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -18,7 +18,6 @@ fn run(args: &[String]) -> Result<ExitCode> {
     match args.split_first().map(|(step, rest)| (step.as_str(), rest)) {
         Some(("calibrate", [cpu])) => calibrate::run(&root, cpu),
         Some(("costs", rest)) => costs::run(&root, rest),
-        Some(("crossings", [])) => crossings::run(&root),
         Some(("dictionary", rest)) => dictionary::run(&root, rest),
         Some(("encodings", rest)) => encodings::run(&root, rest),
         Some(("idef", rest)) => idef::run(&root, rest),

@@ -31,7 +31,13 @@ const NAMES: &[&str] = &[
 
 fn hvx() -> &'static TargetInstructions {
     static HVX: OnceLock<TargetInstructions> = OnceLock::new();
-    let registers = manifest::Registers { vectors: vec![1024], part: manifest::Part::Register, aligned: 128, lane: 32 };
+    let registers = manifest::Registers {
+        vectors: vec![1024],
+        counts: Vec::new(),
+        part: manifest::Part::Register,
+        aligned: 128,
+        lane: 32,
+    };
     HVX.get_or_init(|| target(titled("hvx"), NAMES, &registers))
 }
 

@@ -86,7 +86,13 @@ fn neon() -> &'static TargetInstructions {
         target(
             titled("arm"),
             NAMES,
-            &manifest::Registers { vectors: vec![64, 128], part: manifest::Part::Register, aligned: 1, lane: 64 },
+            &manifest::Registers {
+                vectors: vec![64, 128],
+                counts: Vec::new(),
+                part: manifest::Part::Register,
+                aligned: 1,
+                lane: 64,
+            },
         )
     })
 }
@@ -297,8 +303,13 @@ fn what_is_multiplied_and_added_is_one_instruction_of_three_operands() {
 
 /// NEON's registers and some of its instructions.
 pub(super) fn with(names: &[&str]) -> TargetInstructions {
-    let registers =
-        manifest::Registers { vectors: vec![64, 128], part: manifest::Part::Register, aligned: 1, lane: 64 };
+    let registers = manifest::Registers {
+        vectors: vec![64, 128],
+        counts: Vec::new(),
+        part: manifest::Part::Register,
+        aligned: 1,
+        lane: 64,
+    };
     target(titled("arm"), names, &registers)
 }
 

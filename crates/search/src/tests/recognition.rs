@@ -17,7 +17,13 @@ use std::collections::BTreeMap;
 const SIZES: [u32; 2] = [64, 128];
 
 fn registers() -> manifest::Registers {
-    manifest::Registers { vectors: SIZES.to_vec(), part: manifest::Part::Bits(64), aligned: 1, lane: 64 }
+    manifest::Registers {
+        vectors: SIZES.to_vec(),
+        counts: Vec::new(),
+        part: manifest::Part::Bits(64),
+        aligned: 1,
+        lane: 64,
+    }
 }
 
 /// An operand: bits in all, bits of an element, whether it is a scalar.

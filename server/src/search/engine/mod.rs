@@ -4,6 +4,7 @@ mod answered;
 mod attending;
 mod checks;
 mod proving;
+mod undefined;
 
 use crate::memory::{Memory, Plan};
 use crate::search::pool::{Asked, Interrupt, Job, Lost, Own, PoolConfig, ProverPool, Report};
@@ -18,6 +19,7 @@ use checks::Checks;
 use isotope_dictionary::{Host, InstructionSet, InstructionSets, Target, TargetError};
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
+use isotope_ir::expr::LeafId;
 use isotope_pricer::{Listing, ListingError, Measured, Pricers};
 use isotope_program::baseline;
 use isotope_program::pricer::{PriceError, Pricer as _};
@@ -25,9 +27,11 @@ use isotope_proto::v1;
 use isotope_select::EngineError;
 use isotope_tools::Runs;
 use isotope_tools::sandbox::Confinement;
+use isotope_undefined::Freezing;
 use prost::Message as _;
 use std::path::Path;
 use std::sync::Arc;
+use undefined::Undefined;
 
 /// What searches, for the records; a change of it that changes answers changes the cost model's name, too.
 const PRODUCER: &str = concat!("isotope ", env!("CARGO_PKG_VERSION"));
@@ -55,6 +59,7 @@ pub struct Synthesis {
     pricer: Pricers,
     provers: ProverPool,
     checks: Checks,
+    undefined: Undefined,
 }
 
 /// Loads the instruction sets, those in `more` too, and starts what a plan has workers for, held to `confinement` and charged to
@@ -78,7 +83,8 @@ pub fn open(
     let host = sets::host();
     let checks = Checks::new(sets, &host, &pricer);
     let provers = ProverPool::new(config).map_err(|e| tool(&e))?;
-    Ok(Arc::new(Synthesis { sets, epoch: sets.epoch(), host, pricer, provers, checks }))
+    let undefined = Undefined::new(sets);
+    Ok(Arc::new(Synthesis { sets, epoch: sets.epoch(), host, pricer, provers, checks, undefined }))
 }
 
 impl Synthesis {
@@ -216,6 +222,15 @@ impl Selector for Synthesis {
 
     fn lower(&self, held: &Held<'_>) -> Result<Lowered, SelectError> {
         self.lowered(&proving::read(held.program)?, held.target)
+    }
+
+    fn freezing(&self, held: &Held<'_>, asked: &Window, leaf_map: &[LeafId]) -> Freezing {
+        let known =
+            self.set(held.target).and_then(|set| self.undefined.freezing(held, asked, leaf_map, set.dictionary()));
+        known.unwrap_or_else(|why| {
+            tracing::warn!(%why, "nothing is known of what an answer's caller has to freeze");
+            Freezing::of_unknown(0)
+        })
     }
 
     fn select(

@@ -1,91 +1,19 @@
 //! What each lane of a result depends on, from the terms of an instruction's lanes.
 
-use super::call::{Call, Shape};
+use super::call::Call;
+use super::{Choice, Operand, Place};
+use crate::text::Shape;
 use isotope_dictionary::{Member, OperandKind};
 use isotope_ir::term::{BinOp, LaneVar, Node, TermId, Terms, UnOp};
 use isotope_semantics::lanes::Lanes;
 use std::collections::{BTreeSet, HashSet};
-use std::fmt;
-
-/// On which lanes of an operand a result's lane depends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    /// None that was seen. LLVM may take poison from there nevertheless.
-    Unseen,
-    Same,
-    Block,
-    Pack(u8),
-    All,
-}
-
-/// Which one of them a constant chooses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Choice {
-    InBlock,
-    OfOne,
-    OfTwo(bool),
-}
-
-/// What a row says of an operand.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Operand {
-    place: Place,
-    /// Whether each byte depends on the same byte of its lane only.
-    is_bytewise: bool,
-    /// And by which operand.
-    choice: Option<(Choice, usize)>,
-    /// Bytes of a factor, and of which operand's bytes.
-    factor: Option<(usize, usize)>,
-}
-
-impl Operand {
-    pub fn all() -> Operand {
-        Operand { place: Place::All, is_bytewise: false, choice: None, factor: None }
-    }
-
-    /// Whether it says more than that all lanes may count.
-    pub fn says_something(&self) -> bool {
-        !matches!(self.place, Place::Unseen | Place::All) || self.choice.is_some() || self.factor.is_some()
-    }
-
-    /// What holds of both.
-    pub fn weaken(&mut self, more: &Operand) {
-        self.place = match (self.place, more.place) {
-            (one, other) if one == other => one,
-            (Place::Unseen, other) | (other, Place::Unseen) => other,
-            (Place::Same, Place::Block) | (Place::Block, Place::Same) => Place::Block,
-            _ => Place::All,
-        };
-        self.is_bytewise &= more.is_bytewise;
-        self.choice = self.choice.filter(|_| self.choice == more.choice);
-        self.factor = self.factor.filter(|_| self.factor == more.factor);
-    }
-}
-
-impl fmt::Display for Operand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.place {
-            Place::Same if self.is_bytewise => f.write_str("=~")?,
-            Place::Same => f.write_str("=")?,
-            Place::Block => f.write_str("b")?,
-            Place::Pack(half) => write!(f, "p{half}")?,
-            Place::Unseen | Place::All => f.write_str("*")?,
-        }
-        match self.choice {
-            Some((Choice::InBlock, by)) => write!(f, "s{by}")?,
-            Some((Choice::OfOne, by)) => write!(f, "v{by}")?,
-            Some((Choice::OfTwo(is_second), by)) => write!(f, "{}{by}", if is_second { 'h' } else { 'l' })?,
-            None => {}
-        }
-        match self.factor {
-            Some((bytes, of)) => write!(f, "x{bytes}{of}"),
-            None => Ok(()),
-        }
-    }
-}
 
 /// The source of a variable that is no operand's.
 const NOWHERE: usize = u16::MAX as usize;
+
+fn known(shape: Shape) -> Option<Shape> {
+    (shape != Shape::OPAQUE).then_some(shape)
+}
 
 /// What is known of an instruction whose form is this call.
 struct Meaning<'a> {
@@ -96,7 +24,7 @@ struct Meaning<'a> {
 
 /// A row's operands, from lanes that hold of all immediates or from those of these. Nothing where the semantics have no lanes, or
 /// others than LLVM's types.
-pub fn operands(
+pub(super) fn operands(
     member: &Member,
     immediates: &[u64],
     open: Option<(Lanes, Terms)>,
@@ -127,7 +55,7 @@ pub fn operands(
             found.push(Operand { place: Place::Unseen, ..Operand::all() });
             continue;
         };
-        let shape = (*shape)?;
+        let shape = known(*shape)?;
         if (0..call.args.len()).any(|other| other != arg && own(other) == Some(operand)) {
             return None;
         }
@@ -135,7 +63,7 @@ pub fn operands(
         let is_bytewise = place == Place::Same && meaning.is_bytewise(operand, shape);
         let others: Vec<(usize, usize, Shape)> = (0..call.args.len())
             .filter(|&other| other != arg)
-            .filter_map(|other| Some((other, own(other)?, call.args[other].1?)))
+            .filter_map(|other| Some((other, own(other)?, known(call.args[other].1)?)))
             .collect();
         let chosen =
             |&(other, index, of): &(usize, usize, Shape)| Some((meaning.choice(operand, shape, index, of)?, other));
