@@ -14,38 +14,47 @@ fn isotope(memo: &TempDir, arguments: &[&str]) -> Output {
     command.args(arguments).arg("--standalone").arg("--cache").arg(memo.path()).output().unwrap()
 }
 
-/// A statement, its sizes, and flags; the types of A, B and C; C's loop bounds and the statement in C.
-const STATEMENTS: [([&str; 2], &[&str], [&str; 3], &str); 5] = [
-    (
-        ["i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=37,j=83,k=70"],
-        &[],
-        ["uint8_t", "int8_t", "int32_t"],
-        "D(i,37) D(j,83) D(k,70) C[i*83+j] += A[i*70+k] * B[k*83+j];",
-    ),
-    (
-        ["i32 C[i,j] += s16 A[i,k] * s16 B[k,j]", "i=1,j=64,k=33"],
-        &[],
-        ["int16_t", "int16_t", "int32_t"],
-        "D(j,64) D(k,33) C[j] += A[k] * B[k*64+j];",
-    ),
-    (
-        ["f32 C[i,j] += f32 A[i,k] * f32 B[k,j]", "i=20,j=50,k=31"],
-        &["--fast"],
-        ["float", "float", "float"],
-        "D(i,20) D(j,50) D(k,31) C[i*50+j] += A[i*31+k] * B[k*50+j];",
-    ),
-    (
-        ["i32 O[y,x,o] += u8 I[y+dy,x+dx,c] * s8 W[dy,dx,c,o]", "y=5,x=9,o=40,dy=3,dx=3,c=12"],
-        &[],
-        ["uint8_t", "int8_t", "int32_t"],
-        "D(y,5) D(x,9) D(o,40) D(dy,3) D(dx,3) D(c,12) C[(y*9+x)*40+o] += A[((y+dy)*11+x+dx)*12+c] * B[((dy*3+dx)*12+c)*40+o];",
-    ),
-    (
-        ["i32 C[i,j] += s8 A[k,i] * s8 B[j,k]", "i=18,j=21,k=24"],
-        &[],
-        ["int8_t", "int8_t", "int32_t"],
-        "D(i,18) D(j,21) D(k,24) C[i*21+j] += A[k*18+i] * B[j*24+k];",
-    ),
+/// What is compiled, and the same in C.
+struct Statement {
+    /// The statement, and the sizes of its dimensions.
+    text: [&'static str; 2],
+    flags: &'static [&'static str],
+    /// Of A, B and C.
+    types: [&'static str; 3],
+    loops: &'static str,
+}
+
+const STATEMENTS: [Statement; 5] = [
+    Statement {
+        text: ["i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=37,j=83,k=70"],
+        flags: &[],
+        types: ["uint8_t", "int8_t", "int32_t"],
+        loops: "D(i,37) D(j,83) D(k,70) C[i*83+j] += A[i*70+k] * B[k*83+j];",
+    },
+    Statement {
+        text: ["i32 C[i,j] += s16 A[i,k] * s16 B[k,j]", "i=1,j=64,k=33"],
+        flags: &[],
+        types: ["int16_t", "int16_t", "int32_t"],
+        loops: "D(j,64) D(k,33) C[j] += A[k] * B[k*64+j];",
+    },
+    Statement {
+        text: ["f32 C[i,j] += f32 A[i,k] * f32 B[k,j]", "i=20,j=50,k=31"],
+        flags: &["--fast"],
+        types: ["float", "float", "float"],
+        loops: "D(i,20) D(j,50) D(k,31) C[i*50+j] += A[i*31+k] * B[k*50+j];",
+    },
+    Statement {
+        text: ["i32 O[y,x,o] += u8 I[y+dy,x+dx,c] * s8 W[dy,dx,c,o]", "y=5,x=9,o=40,dy=3,dx=3,c=12"],
+        flags: &[],
+        types: ["uint8_t", "int8_t", "int32_t"],
+        loops: "D(y,5) D(x,9) D(o,40) D(dy,3) D(dx,3) D(c,12) C[(y*9+x)*40+o] += A[((y+dy)*11+x+dx)*12+c] * B[((dy*3+dx)*12+c)*40+o];",
+    },
+    Statement {
+        text: ["i32 C[i,j] += s8 A[k,i] * s8 B[j,k]", "i=18,j=21,k=24"],
+        flags: &[],
+        types: ["int8_t", "int8_t", "int32_t"],
+        loops: "D(i,18) D(j,21) D(k,24) C[i*21+j] += A[k*18+i] * B[j*24+k];",
+    },
 ];
 
 /// A program that calls the kernel and carries out the loops, on numbers that are small enough for floats to be exact.
@@ -75,7 +84,7 @@ fn kernels_compute_what_their_loops_compute() {
         return;
     }
     let memo = tempfile::tempdir().unwrap();
-    for ([statement, sizes], flags, types, loops) in STATEMENTS {
+    for Statement { text: [statement, sizes], flags, types, loops } in STATEMENTS {
         let folder = tempfile::tempdir().unwrap();
         let object = folder.path().join("kernel.o");
         let arguments = ["compile", statement, "--sizes", sizes, "--mcpu", "host", "-o", object.to_str().unwrap()];

@@ -1,5 +1,7 @@
 //! Every plan's kernel is what the statement says.
 
+#![allow(clippy::unwrap_used)]
+
 use isotope_contraction::{Contraction, Machine, candidates, kernel, plain, recognise, statement};
 use isotope_kernel::check::{CheckError, Options, Verdict, check};
 use isotope_mlir::read;

@@ -1,5 +1,7 @@
 //! Random contractions: each plan's kernel is equal, whatever the sizes, the indices and the types are.
 
+#![allow(clippy::unwrap_used)]
+
 use super::kernels::{SMALL, contraction, tested};
 use isotope_contraction::cost::Work;
 use isotope_contraction::{candidates, kernel, plain, tile};
