@@ -84,10 +84,11 @@ impl Plan {
         around.saturating_mul(self.block.min(of.dims[self.inner].size)) <= MAX_UNROLLED
     }
 
-    /// Whether another plan's innermost loop is the same.
-    pub fn has_tile_of(&self, other: &Plan) -> bool {
+    /// Whether another plan's tile has the same code: a loop, or what is written out for a block.
+    pub fn has_tile_of(&self, other: &Plan, of: &Contraction) -> bool {
         let blocks = Plan { block: other.block, row_block: other.row_block, ..self.clone() };
-        blocks == *other
+        let unrolled = [self, other].map(|plan| plan.is_unrolled(of).then_some(plan.block));
+        blocks == *other && unrolled[0] == unrolled[1]
     }
 
     /// A sentence for people: `6 x 2 vectors of 8 lanes along d1, 2 products a lane along d2 in blocks of 512, A packed as i16, B in place`.

@@ -17,6 +17,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// Operations that the loops may carry out while they are compared: of a product some 4,700 cubed, which takes minutes.
+const MAX_STEPS: u64 = 1 << 40;
+
 /// The command line.
 #[derive(Debug, Args)]
 pub struct Compile {
@@ -102,7 +105,8 @@ async fn compiled(
     let (selected, notes) = contraction::selected(place, &of.name, &kernel.text).await?;
     notes.iter().for_each(|note| eprintln!("isotope: note: {}", shown(note)));
     let llvm = contraction::llvm(selected.clone())?;
-    eprintln!("isotope: {}", shown(&plan.describe(of)));
+    let kibibytes = kernel.bytes.div_ceil(1024);
+    eprintln!("isotope: {}; {kibibytes} KiB are allocated while it runs", shown(&plan.describe(of)));
     eprintln!("isotope: the kernel is equal to the statement for all inputs: {verdict}");
     let stages = Stages { plain: before.text.clone(), kernel: kernel.text, selected, llvm };
     if let Some(folder) = &command.keep_stages {
@@ -225,7 +229,7 @@ fn verdict(command: &Compile, before: &Module, kernel: &str) -> anyhow::Result<S
     let after = read(kernel).map_err(|error| CompileError::Unequal(error.to_string()))?;
     let entry = command.entry.as_ref().map(|name| name.trim_start_matches('@').to_owned());
     let at_once = Some(AtOnce(super::check::on_two_threads));
-    let options = Options { entry, at_once, key: key("", before, &after), ..Options::default() };
+    let options = Options { entry, at_once, max_steps: MAX_STEPS, key: key("", before, &after), ..Options::default() };
     match check(before, &after, &options) {
         Ok(Verdict::Identity(evidence)) => Ok(format!("identity, error < 2^{:.0}", evidence.error_bits)),
         Ok(other) => Err(CompileError::Unequal(format!("{other:?}")).into()),

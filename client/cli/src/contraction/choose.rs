@@ -51,7 +51,7 @@ pub async fn choose(of: &Contraction, place: &Place<'_>) -> Result<Chosen, Compi
     let mut tiles: Vec<Plan> = Vec::new();
     for (plan, _) in &all {
         let alike = tiles.iter().filter(|known| known.lanes == plan.lanes).count();
-        if alike < COMPILED && !tiles.iter().any(|known| known.has_tile_of(plan)) {
+        if alike < COMPILED && !tiles.iter().any(|known| known.has_tile_of(plan, of)) {
             tiles.push(plan.clone());
         }
     }
@@ -71,7 +71,7 @@ pub async fn choose(of: &Contraction, place: &Place<'_>) -> Result<Chosen, Compi
     let count = all.len();
     let mut plans = Vec::new();
     for (plan, work) in all {
-        let tile = tiles.iter().position(|known| known.has_tile_of(&plan));
+        let tile = tiles.iter().position(|known| known.has_tile_of(&plan, of));
         if let Some(price) = tile.and_then(|tile| prices.get(tile).copied().flatten()) {
             let iteration = price as f64 / 100.0;
             plans.push(Priced { plan, iteration, cost: cost(&work, iteration) });
