@@ -1,10 +1,14 @@
 //! A connection to the service: timeouts, and retries of what may pass.
 
 mod endpoint;
+mod error;
 mod operating;
+mod probe;
 
 pub(crate) use endpoint::endpoint;
-pub use endpoint::unix_path;
+pub use endpoint::{unix_path, wrong_port};
+pub use error::ClientError;
+use error::{LOST, NO_FRAME, failed_with, may_pass};
 
 use crate::batch::{Batch, WhileOpen};
 use crate::credentials::{self, Bearer, Credentials};
@@ -17,7 +21,7 @@ use tokio_stream::Stream;
 use tonic::metadata::MetadataValue;
 use tonic::service::interceptor::InterceptedService;
 use tonic::transport::Channel;
-use tonic::{Code, Request, Status};
+use tonic::{Request, Status};
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::health_client::HealthClient;
@@ -50,105 +54,6 @@ impl Default for Settings {
     }
 }
 
-/// Why there is no answer.
-#[derive(Debug, thiserror::Error)]
-pub enum ClientError {
-    /// Not an address.
-    #[error("`{url}` is not a server's address; write http://HOST:PORT, https://HOST:PORT or unix:/PATH")]
-    Address {
-        /// What was given.
-        url: String,
-    },
-    /// Nobody answers there.
-    #[error("no server at {url} ({why}); start isotoped there, name another with --server, or use --standalone")]
-    Unreachable {
-        /// The address.
-        url: String,
-        /// The transport's reason.
-        why: String,
-    },
-    /// The connection cannot be secured, or the caller's own certificate, key or token cannot be used.
-    #[error("{0}")]
-    Credentials(String),
-    /// The file that notes what was done takes no more.
-    #[error("the journal takes no more: {0}")]
-    Journal(String),
-    /// The queue of a night cannot be used.
-    #[error("{0}")]
-    Queue(String),
-    /// The file of a snapshot cannot be read or written.
-    #[error("{0}")]
-    Snapshot(String),
-    /// The server refused the call or failed.
-    #[error("{}", .0.message)]
-    Failed(v1::Failure),
-}
-
-impl ClientError {
-    /// Whether it may be over soon: a server that starts, stops or is full, and a lost connection.
-    pub fn may_pass(&self) -> bool {
-        match self {
-            ClientError::Unreachable { .. } => true,
-            ClientError::Failed(failure) => may_pass(failure.code.into()),
-            _ => false,
-        }
-    }
-
-    /// Whether the input is to blame, and not the service.
-    pub fn is_bad_input(&self) -> bool {
-        match self {
-            ClientError::Address { .. } | ClientError::Credentials(_) => true,
-            ClientError::Unreachable { .. } | ClientError::Journal(_) | ClientError::Snapshot(_) => false,
-            ClientError::Queue(_) => true,
-            ClientError::Failed(failure) => {
-                matches!(Code::from(failure.code), Code::InvalidArgument | Code::OutOfRange | Code::FailedPrecondition)
-            }
-        }
-    }
-}
-
-impl From<Status> for ClientError {
-    fn from(status: Status) -> Self {
-        // The details hold the whole sentence and the place; a proxy may have dropped them.
-        let failure = v1::Failure::of_status(status.details()).filter(|f| !f.message.is_empty());
-        ClientError::Failed(failure.unwrap_or_else(|| v1::Failure {
-            code: status.code() as i32,
-            message: with_cause(&status),
-            ..Default::default()
-        }))
-    }
-}
-
-/// What the transport says of a connection that ended before its time.
-const LOST: [&str; 3] = ["broken pipe", "reset by peer", "connection closed"];
-
-/// The transport's own words are at the end of a chain of errors.
-fn with_cause(status: &Status) -> String {
-    if let Some(sentence) = credentials::sentence(status) {
-        return sentence;
-    }
-    let causes = std::iter::successors(std::error::Error::source(status), |error| error.source());
-    match causes.last() {
-        // The words of HTTP/2 for an alert of TLS.
-        Some(cause) if cause.to_string().contains("frame with invalid size") => {
-            "what answers there may speak TLS: then its address begins with https://".to_owned()
-        }
-        // The alert is lost where the server closes before it is read.
-        Some(cause) if LOST.iter().any(|lost| cause.to_string().contains(lost)) => {
-            let (message, hint) =
-                (status.message(), "its address begins with https://, and it has to trust the client's certificate");
-            format!(
-                "{message}: {cause}; the server closed the connection without a word: where it speaks TLS, {hint}, if there is one"
-            )
-        }
-        Some(cause) => {
-            let words = cause.to_string();
-            credentials::alert(&words).unwrap_or_else(|| format!("{}: {words}", status.message()))
-        }
-        None => status.message().to_owned(),
-    }
-}
-
 /// What a server says of itself and of its caller.
 #[derive(Clone, Debug)]
 pub struct Look {
@@ -171,6 +76,8 @@ pub struct Client {
     service: IsotopeClient<Link>,
     health: HealthClient<Channel>,
     settings: Settings,
+    /// Where the server is; nothing for a channel within this process.
+    url: Option<String>,
 }
 
 impl Client {
@@ -181,7 +88,7 @@ impl Client {
         let mut attempt = 1;
         loop {
             match endpoint.connect().await {
-                Ok(channel) => return Ok(Self::with(channel, bearer, settings)),
+                Ok(channel) => return Ok(Self::with(channel, bearer, settings, Some(url))),
                 Err(error) if let Some(sentence) = credentials::sentence(&error) => {
                     return Err(ClientError::Credentials(format!("no secure connection to {url}: {sentence}")));
                 }
@@ -200,18 +107,18 @@ impl Client {
     pub fn lazily(url: &str, settings: Settings) -> Result<Self, ClientError> {
         let bearer = settings.credentials.bearer(url)?;
         let channel = endpoint(url, &settings)?.connect_lazy();
-        Ok(Self::with(channel, bearer, settings))
+        Ok(Self::with(channel, bearer, settings, Some(url)))
     }
 
     /// Makes calls over a channel that is there already, as nobody in particular.
     pub fn over(channel: Channel, settings: Settings) -> Self {
-        Self::with(channel, Bearer::default(), settings)
+        Self::with(channel, Bearer::default(), settings, None)
     }
 
-    fn with(channel: Channel, bearer: Bearer, settings: Settings) -> Self {
+    fn with(channel: Channel, bearer: Bearer, settings: Settings, url: Option<&str>) -> Self {
         let service = IsotopeClient::with_interceptor(channel.clone(), bearer)
             .max_decoding_message_size(limits::MAX_ANSWER_BYTES);
-        Client { service, health: HealthClient::new(channel), settings }
+        Client { service, health: HealthClient::new(channel), settings, url: url.map(str::to_owned) }
     }
 
     /// Answers of all windows of a request, in order.
@@ -260,7 +167,10 @@ impl Client {
         let (requests, open) = WhileOpen::new(requests);
         let mut request = Request::new(requests);
         with(&mut request);
-        Ok(Batch::new(self.service.clone().select_batch(request).await?.into_inner(), open))
+        match self.service.clone().select_batch(request).await {
+            Ok(response) => Ok(Batch::new(response.into_inner(), open)),
+            Err(status) => Err(self.failed(status).await),
+        }
     }
 
     /// The verdict on two programs of MLIR.
@@ -332,7 +242,11 @@ impl Client {
     /// The counters, and what the server says beside them of itself and of its caller.
     pub async fn look(&self) -> Result<Look, ClientError> {
         let request = self.timed(v1::StatsRequest {});
-        let (metadata, stats, _) = self.service.clone().stats(request).await?.into_parts();
+        let asked = self.service.clone().stats(request).await;
+        let (metadata, stats, _) = match asked {
+            Ok(response) => response.into_parts(),
+            Err(status) => return Err(self.failed(status).await),
+        };
         let said = |name: &str| metadata.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let date = said("date").and_then(|date| httpdate::parse_http_date(&date).ok());
         Ok(Look { stats, identity: said("isotope-identity"), roles: said("isotope-roles"), date })
@@ -349,8 +263,26 @@ impl Client {
         if let Some(timeout) = self.settings.timeout {
             request.set_timeout(timeout);
         }
-        let response = self.health.clone().check(request).await?.into_inner();
-        Ok(response.status() == ServingStatus::Serving)
+        match self.health.clone().check(request).await {
+            Ok(response) => Ok(response.into_inner().status() == ServingStatus::Serving),
+            Err(status) => Err(self.failed(status).await),
+        }
+    }
+
+    /// Why a call failed. What answers and is no service is looked at, so that the sentence can say what it is.
+    async fn failed(&self, status: Status) -> ClientError {
+        let Some(url) = self.url.as_ref().filter(|url| url.starts_with("http:")) else { return status.into() };
+        let (is_no_http2, is_lost) = (failed_with(&status, &[NO_FRAME]), failed_with(&status, &LOST));
+        if !is_no_http2 && !is_lost {
+            return status.into();
+        }
+        match probe::answered(url).await {
+            None if is_lost => status.into(),
+            found => {
+                let message = format!("what answers at {url} {}", found.unwrap_or(probe::NEITHER));
+                ClientError::Failed(v1::Failure { code: status.code() as i32, message, ..Default::default() })
+            }
+        }
     }
 
     async fn call<Q, R, F>(
@@ -371,16 +303,11 @@ impl Client {
             match call(self.service.clone(), request).await {
                 Ok(response) => return Ok(response.into_inner()),
                 Err(status) if attempt < self.settings.attempts && may_pass(status.code()) => pause(attempt).await,
-                Err(status) => return Err(status.into()),
+                Err(status) => return Err(self.failed(status).await),
             }
             attempt += 1;
         }
     }
-}
-
-/// Starting, stopping and full servers, and lost connections; selecting twice does no harm.
-fn may_pass(code: Code) -> bool {
-    matches!(code, Code::Unavailable | Code::ResourceExhausted)
 }
 
 async fn pause(attempt: u32) {

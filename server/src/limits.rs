@@ -36,6 +36,9 @@ pub const MAX_ITEMS_IN_FLIGHT: usize = 256;
 /// Searches that may wait for a thread, unless configured: as many as a few clients' whole programs.
 pub const DEFAULT_QUEUE: usize = 4096;
 
+/// Cache folders of one user that daemons take by themselves.
+pub const CACHES_OF_A_USER: usize = 16;
+
 /// The most that `--threads` may be: each is a worker process.
 pub const MAX_THREADS: usize = 1024;
 

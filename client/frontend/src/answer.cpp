@@ -27,7 +27,9 @@ bool is_of_all(isotope_reason reason) {
 std::string no_answer(const isotope_result &result) {
     const std::string why = std::string("no answer: ") + isotope_reason_name(result.reason);
     const std::string detail = sentence(result.detail);
-    return is_of_all(result.reason) && !detail.empty() ? why + ": " + detail : why;
+    // A refusal that names no place in a window is for all of them, such as of a CPU.
+    const bool is_of_target = result.reason == ISOTOPE_REFUSED && detail.rfind("line ", 0) != 0;
+    return (is_of_all(result.reason) || is_of_target) && !detail.empty() ? why + ": " + detail : why;
 }
 
 // Why an answer has no proof.

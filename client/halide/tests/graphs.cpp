@@ -181,6 +181,7 @@ void reasons() {
     expect("which server",
            reason(ISOTOPE_UNREACHABLE, "at x:\n\033[2Jy") == "no answer: unreachable: at x:  [2Jy");
     expect("a window's own", reason(ISOTOPE_REFUSED, "line 1, column 2") == "no answer: refused");
+    expect("a CPU", reason(ISOTOPE_REFUSED, "CPU `x` is not known") == "no answer: refused: CPU `x` is not known");
     expect("no sentence", reason(ISOTOPE_SILENT, "") == "no answer: silent");
     const auto cut = [](int32_t truncated, const char *detail) {
         isotope_result result = {};

@@ -103,10 +103,10 @@ impl NotNow {
     /// The reason why a whole call of the server at an address failed.
     pub(super) fn of_call(error: &ClientError, server: &str) -> Self {
         match error {
-            ClientError::Address { .. } | ClientError::Credentials(_) => {
+            ClientError::Address { .. } | ClientError::Port { .. } | ClientError::Credentials(_) => {
                 NotNow::new(Reason::Misconfigured, error.to_string())
             }
-            ClientError::Journal(_) | ClientError::Queue(_) | ClientError::Snapshot(_) => {
+            ClientError::Journal(_) | ClientError::Queue(_) | ClientError::QueueAway(_) | ClientError::Snapshot(_) => {
                 NotNow::new(Reason::Misconfigured, error.to_string())
             }
             ClientError::Unreachable { why, .. } => NotNow::new(Reason::Unreachable, nobody(server, why)),

@@ -76,7 +76,9 @@ impl CompilerSettings {
     /// What is no address.
     pub fn set_server(&mut self, variable: &'static str, server: String) -> Result<(), SettingError> {
         // What is wrong with certificates is said when they are used.
-        if let Err(ClientError::Address { url: value }) = endpoint(&server, &Settings::default()) {
+        if let Err(ClientError::Address { url: value } | ClientError::Port { url: value, .. }) =
+            endpoint(&server, &Settings::default())
+        {
             return Err(SettingError { variable, value, wanted: "an address such as http://127.0.0.1:4711" });
         }
         self.server = server;

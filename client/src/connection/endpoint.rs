@@ -10,6 +10,15 @@ pub fn unix_path(url: &str) -> Option<&Path> {
     Some(Path::new(path.strip_prefix("//").unwrap_or(path)))
 }
 
+/// The port that `url` names, where it is none: no number from 1 to 65535.
+pub fn wrong_port(url: &str) -> Option<&str> {
+    let authority = url.split_once("://")?.1.split('/').next()?;
+    // The colons of an IPv6 address stand in brackets.
+    let host_and_port = authority.rsplit_once(']').map_or(authority, |(_, rest)| rest);
+    let (_, port) = host_and_port.rsplit_once(':')?;
+    (!port.parse::<u16>().is_ok_and(|port| port > 0)).then_some(port)
+}
+
 /// What connects to `url`.
 pub(crate) fn endpoint(url: &str, settings: &Settings) -> Result<Endpoint, ClientError> {
     let address = || ClientError::Address { url: url.to_owned() };
@@ -19,6 +28,11 @@ pub(crate) fn endpoint(url: &str, settings: &Settings) -> Result<Endpoint, Clien
             Endpoint::from_shared(format!("unix:{}", path.display())).map_err(|_| address())?
         }
         Some(_) => return Err(address()),
+        None if url.starts_with("http")
+            && let Some(port) = wrong_port(url) =>
+        {
+            return Err(ClientError::Port { url: url.to_owned(), port: port.to_owned() });
+        }
         None => {
             let endpoint = Endpoint::from_shared(url.to_owned()).map_err(|_| address())?;
             let uri = endpoint.uri();
@@ -39,6 +53,23 @@ pub(crate) fn endpoint(url: &str, settings: &Settings) -> Result<Endpoint, Clien
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn a_port_is_a_number_of_sixteen_bits() {
+        for (url, wrong) in [
+            ("http://127.0.0.1:99999", Some("99999")),
+            ("https://[::1]:65536/x", Some("65536")),
+            ("http://farm:0", Some("0")),
+            ("http://farm:port", Some("port")),
+            ("http://[::1]", None),
+            ("http://[::1]:4711", None),
+            ("http://farm/a:99999", None),
+        ] {
+            assert_eq!(wrong_port(url), wrong, "{url}");
+        }
+        let said = endpoint("http://127.0.0.1:99999", &Settings::default()).map_err(|error| error.to_string());
+        assert!(said.is_err_and(|said| said.contains("from 1 to 65535")));
+    }
 
     #[tokio::test]
     async fn a_socket_of_this_machine_has_two_spellings_and_is_named_from_the_root() {

@@ -57,7 +57,7 @@ pub fn prepare(
     let secured = Secured::open(&config.secured, &address).map_err(|found| wrong.extend(found)).ok();
     let ready = config.ready_file.as_deref().map(|path| ready::check(path).map_err(|error| unready(path, &error)));
     keep(ready.transpose(), &mut wrong);
-    let foundation = Foundation::prepare(&config.core).map_err(|found| wrong.extend(found)).ok();
+    let foundation = Foundation::prepare(&config.core.beside_others()).map_err(|found| wrong.extend(found)).ok();
     match (sockets, secured, foundation, traces) {
         (Some(sockets), Some(secured), Some(foundation), Some(traces)) if wrong.is_empty() => {
             Ok(Prepared { sockets, secured, foundation, traces })

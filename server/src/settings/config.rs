@@ -9,13 +9,15 @@ use crate::settings::group;
 use crate::settings::sandboxing::Sandboxing;
 use crate::settings::secured::{Secured, SecuredConfig};
 use crate::settings::tier::TierConfig;
+use isotope_cache::Memo;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// Flags shared by `isotoped` and the client's `--standalone`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct CoreConfig {
-    /// Folder of the cache; made if it is missing. One daemon at a time uses it. Default: $XDG_CACHE_HOME/isotope.
+    /// Folder of the cache; made if it is missing. One daemon at a time uses it. While one does, another that names no folder takes
+    /// isotope-2 beside it, and so on. Default: $XDG_CACHE_HOME/isotope.
     #[arg(long, env = "ISOTOPE_CACHE", value_name = "DIR", default_value_os_t = default_cache())]
     pub cache: PathBuf,
     /// Searches that run at once. Default: the number of CPU cores.
@@ -139,6 +141,25 @@ impl CoreConfig {
             salt: String::new(),
             snapshot: None,
             tier: TierConfig::default(),
+        }
+    }
+
+    /// The same settings with a cache folder that nobody uses, where none was named: the default one, or the first of those beside it
+    /// that have a number. A folder that was named stays, also while it is in use.
+    pub fn beside_others(&self) -> Self {
+        let named = self.cache != default_cache();
+        let is_taken = |folder: &PathBuf| matches!(Memo::check(folder), Err(isotope_cache::Error::Locked { .. }));
+        if named || !is_taken(&self.cache) {
+            return self.clone();
+        }
+        let Some(name) = self.cache.file_name().map(|name| name.to_string_lossy().into_owned()) else {
+            return self.clone();
+        };
+        let mut others =
+            (2..=limits::CACHES_OF_A_USER).map(|number| self.cache.with_file_name(format!("{name}-{number}")));
+        match others.find(|folder| !is_taken(folder)) {
+            Some(cache) => CoreConfig { cache, ..self.clone() },
+            None => self.clone(),
         }
     }
 

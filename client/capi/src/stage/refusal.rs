@@ -23,17 +23,18 @@ pub fn refusal(reply: &Reply, found: &Found, plain: bool) -> Option<String> {
 }
 
 fn no_answer(not_now: &NotNow) -> String {
-    let (name, detail) = (not_now.reason.name(), in_one_line(&not_now.detail));
-    if is_of_all(not_now.reason) && !detail.is_empty() {
-        format!("no answer: {name}: {detail}")
-    } else {
-        format!("no answer: {name}")
-    }
+    let (name, detail) = (not_now.reason.name(), in_one_line(said(not_now)));
+    if !detail.is_empty() { format!("no answer: {name}: {detail}") } else { format!("no answer: {name}") }
 }
 
-/// Whether a reason is one for all windows of a process, so that its sentence is worth saying: it is not about a window.
-fn is_of_all(reason: Reason) -> bool {
-    !matches!(reason, Reason::Off | Reason::Deadline | Reason::Busy | Reason::Refused | Reason::Malformed)
+/// What is worth saying of a reason: its sentence, where it is for all windows of a process. A refusal's is for all, such as of a CPU,
+/// unless it names a place in a window.
+fn said(not_now: &NotNow) -> &str {
+    match not_now.reason {
+        Reason::Off | Reason::Deadline | Reason::Busy | Reason::Malformed => "",
+        Reason::Refused if not_now.detail.starts_with("line ") => "",
+        _ => &not_now.detail,
+    }
 }
 
 fn unproved(answer: &v1::Answer) -> String {
@@ -49,4 +50,22 @@ fn unproved(answer: &v1::Answer) -> String {
 /// A sentence of the service in one line, which moves no cursor.
 fn in_one_line(text: &str) -> String {
     text.chars().map(|letter| if letter.is_ascii_control() { ' ' } else { letter }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_is_said_in_the_daemons_words_unless_they_are_about_a_window() {
+        let said = |reason, detail: &str| no_answer(&NotNow::new(reason, detail));
+        let typed = "CPU `znver33` is not known; did you mean `znver3`?";
+        assert_eq!(
+            said(Reason::Refused, typed),
+            "no answer: refused: CPU `znver33` is not known; did you mean `znver3`?"
+        );
+        assert_eq!(said(Reason::Refused, "line 1, column 2: no type"), "no answer: refused");
+        assert_eq!(said(Reason::Deadline, "the time was over"), "no answer: deadline");
+        assert_eq!(said(Reason::Unreachable, "nobody\nthere"), "no answer: unreachable: nobody there");
+    }
 }
