@@ -115,9 +115,9 @@ fn a_daemon_that_is_kept_serves_the_next_command() {
 #[test]
 fn the_program_gets_what_the_client_reads() {
     let place = Place::new();
-    // Any file can be named: the loader complains of it and goes on.
+    // The loader complains of what only begins as a library does, and goes on.
     let library = place.0.path().join("lib x.so");
-    std::fs::write(&library, "").expect("it is written");
+    std::fs::write(&library, b"\x7fELF").expect("it is written");
     let print = "echo $ISOTOPE_TIMEOUT_MS; echo $LD_PRELOAD; echo $ISOTOPE_REPORT";
     let report = place.0.path().join("report");
     let flags = |wait: &'static [&'static str]| {

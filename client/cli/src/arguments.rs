@@ -1,10 +1,11 @@
 //! The command line, as clap reads it.
 
 mod choices;
+pub mod manual;
 
 pub use choices::{Emit, Engine};
 
-use crate::commands;
+use crate::commands::{self, BadInput};
 use clap::builder::Resettable;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use isotope_client::credentials::Credentials;
@@ -27,7 +28,8 @@ impl Arguments {
     /// Reads the command line and the environment, or ends the process with what is wrong. Variables that are set to nothing are not
     /// set.
     pub fn read() -> Self {
-        let command = isotope_server::version::said_by(without_empty_variables(Self::command()));
+        let command = manual::described(without_empty_variables(Self::command()));
+        let command = isotope_server::version::said_by(command);
         let matches = command.get_matches();
         Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
@@ -84,7 +86,7 @@ pub enum Command {
     /// Print what a shell completes `isotope` and `isotoped` with, for its folder of completions. Asks no daemon.
     Completions(commands::shell::Completions),
     /// Write the manual pages of both programs. Asks no daemon.
-    Man(commands::shell::Man),
+    Man(commands::shell::Manual),
     /// Ask whether the daemon takes calls: exit status 0 if it does.
     Health(commands::health::Health),
     /// Find faults between this machine and the daemon: address, certificate, role, version, epoch, clock, load and hits. Exit status 0
@@ -126,9 +128,9 @@ pub struct Server {
     #[command(flatten)]
     pub credentials: CredentialFiles,
     /// Seconds for the call; the best answer so far comes shortly before they are over.
-    #[arg(long, env = "ISOTOPE_TIMEOUT", value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, env = "ISOTOPE_TIMEOUT", value_name = "SECONDS", value_parser = some_seconds)]
     pub timeout: Option<Duration>,
-    /// Ask nobody: run the daemon's service inside this command, with a memo of its own.
+    /// Ask nobody: run the daemon's service inside this command, which takes the daemon's settings as flags: `man isotoped`
     #[arg(long)]
     pub standalone: bool,
     #[command(flatten)]
@@ -150,6 +152,33 @@ pub struct CredentialFiles {
     /// File with the token that says who calls.
     #[arg(long, env = "ISOTOPE_TOKEN_FILE", value_name = "FILE")]
     pub token_file: Option<PathBuf>,
+}
+
+impl CredentialFiles {
+    /// Looks at the files that secure a connection where it is not secured: there they are not read. What a flag names must be there,
+    /// and is said to do nothing; variables hold for every address.
+    pub fn unused(&self, url: &str) -> Result<Vec<String>, BadInput> {
+        if url.starts_with("https:") {
+            return Ok(Vec::new());
+        }
+        let mut notes = Vec::new();
+        for (flag, variable, file) in [
+            ("--ca", "ISOTOPE_CA", &self.ca),
+            ("--client-certificate", "ISOTOPE_CLIENT_CERTIFICATE", &self.client_certificate),
+            ("--client-key", "ISOTOPE_CLIENT_KEY", &self.client_key),
+        ] {
+            let Some(file) =
+                file.as_ref().filter(|file| std::env::var_os(variable).as_ref() != Some(&file.as_os_str().to_owned()))
+            else {
+                continue;
+            };
+            if let Err(error) = std::fs::File::open(file) {
+                return Err(BadInput(format!("cannot read {} ({flag}): {error}", file.display())));
+            }
+            notes.push(format!("{flag} does nothing: {url} is not secured; an address that is begins with https://"));
+        }
+        Ok(notes)
+    }
 }
 
 impl From<&CredentialFiles> for Credentials {
@@ -174,6 +203,16 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     let wanted = || "write a number of seconds, such as 0.5 or 60".to_owned();
     let seconds: f64 = text.parse().map_err(|_| wanted())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| wanted())
+}
+
+/// A time for something that takes some.
+fn some_seconds(text: &str) -> Result<Duration, String> {
+    match seconds(text)? {
+        Duration::ZERO => {
+            Err("a call takes more than 0 seconds; write more, or leave it out for as long as it takes".to_owned())
+        }
+        time => Ok(time),
+    }
 }
 
 /// What a search may spend.

@@ -42,6 +42,9 @@ pub const QUEUE_LOOK: Duration = Duration::from_millis(500);
 /// See [`QUEUE_LOOK`].
 pub const QUEUE_LAST_PAUSE: Duration = Duration::from_secs(20);
 
+/// How often a night tries a queue that has never answered.
+pub const QUEUE_ATTEMPTS: usize = 4;
+
 /// Pause before a night asks again a daemon that went away.
 pub const WARM_PAUSE: Duration = Duration::from_secs(2);
 

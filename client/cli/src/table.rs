@@ -1,36 +1,14 @@
-//! Answers and counters as tables for people, as wide as the terminal.
+//! Answers and counters as tables: as wide as the terminal, or with tabs where a program reads them.
+
+mod layout;
+
+pub use layout::{Form, Table};
 
 use crate::summary::Summary;
 use crate::warm::asking::Kind;
 use crate::warm::night::{Share, Summary as Night};
-use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
-use comfy_table::{CellAlignment, ContentArrangement, Table};
 use isotope_client::json::{cycles, source, verdict};
 use isotope_proto::v1;
-
-/// Characters of an expression in a table: more is no longer read there.
-const EXPRESSION_WIDTH: usize = 60;
-
-pub(crate) fn table(header: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_preset(UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic).set_header(header);
-    table
-}
-
-pub(crate) fn right(table: &mut Table, columns: &[usize]) {
-    for &column in columns {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-}
-
-fn short(expression: &str) -> String {
-    if expression.chars().count() <= EXPRESSION_WIDTH {
-        return expression.to_owned();
-    }
-    expression.chars().take(EXPRESSION_WIDTH - 1).chain(['…']).collect()
-}
 
 /// Mnemonics with their counts, most frequent first: `12 vpdpbusd, 2 vpackuswb`.
 pub fn tally(instructions: &[String]) -> String {
@@ -48,21 +26,23 @@ pub fn tally(instructions: &[String]) -> String {
 }
 
 /// One row for each window.
-pub fn answers(answers: &[v1::Answer]) -> String {
-    let mut table =
-        table(&["expression", "instructions", "cycles", "baseline", "gain", "verdict", "source", "work", "ms"]);
+pub fn answers(answers: &[v1::Answer], form: Form) -> String {
+    let header = ["expression", "instructions", "cycles", "baseline", "gain", "verdict", "source", "work", "ms"];
+    let mut table = Table::new(&header, &[2, 3, 4, 7, 8]);
     for answer in answers {
         let Some(selection) = &answer.selection else { continue };
+        // A cost of nothing is one that nobody knows.
+        let known = |cost: u64| if cost == 0 { "-".to_owned() } else { format!("{:.2}", cycles(cost)) };
         let gain = match selection.cost {
             0 => "-".to_owned(),
             cost => format!("{:.2}x", selection.baseline_cost as f64 / cost as f64),
         };
         let cut = if answer.truncated { " (cut short)" } else { "" };
-        table.add_row([
-            short(&selection.expression),
+        table.add([
+            selection.expression.clone(),
             tally(&selection.instructions),
-            format!("{:.2}", cycles(selection.cost)),
-            format!("{:.2}", cycles(selection.baseline_cost)),
+            known(selection.cost),
+            known(selection.baseline_cost),
             gain,
             format!("{}{cut}", verdict(selection.verdict())),
             source(answer.source()).to_owned(),
@@ -70,18 +50,16 @@ pub fn answers(answers: &[v1::Answer]) -> String {
             format!("{:.2}", answer.milliseconds),
         ]);
     }
-    right(&mut table, &[2, 3, 4, 7, 8]);
-    table.to_string()
+    table.shown(form)
 }
 
 /// What a report says in all.
 pub fn summary(summary: &Summary) -> String {
-    let mut reasons = table(&["expressions", "what became of them"]);
-    reasons.add_row([summary.used.to_string(), "use an answer".to_owned()]);
+    let mut reasons = Table::new(&["expressions", "what became of them"], &[0]);
+    reasons.add([summary.used.to_string(), "use an answer".to_owned()]);
     for each in &summary.reasons {
-        reasons.add_row([each.count.to_string(), each.why.clone()]);
+        reasons.add([each.count.to_string(), each.why.clone()]);
     }
-    right(&mut reasons, &[0]);
     let nothing = if summary.used == 0 { "; nothing is used" } else { "" };
     let mut text =
         format!("{} expressions, {} of them different{nothing}\n{reasons}", summary.expressions, summary.different);
@@ -95,11 +73,10 @@ pub fn summary(summary: &Summary) -> String {
         }
     }
     if !summary.slowest.is_empty() {
-        let mut slowest = table(&["ms", "target", "slowest to be answered"]);
+        let mut slowest = Table::new(&["ms", "target", "slowest to be answered"], &[0]);
         for each in &summary.slowest {
-            slowest.add_row([format!("{:.1}", each.milliseconds), each.target.clone(), each.place.clone()]);
+            slowest.add([format!("{:.1}", each.milliseconds), each.target.clone(), each.place.clone()]);
         }
-        right(&mut slowest, &[0]);
         text += &format!("\n{slowest}");
     }
     text
@@ -116,15 +93,14 @@ pub fn counts(counts: &[(String, usize, usize)]) -> String {
 
 /// Any rows under a header, with the columns of numbers to the right.
 pub fn rows(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>, numbers: &[usize]) -> String {
-    let mut table = table(header);
-    table.add_rows(rows);
-    right(&mut table, numbers);
+    let mut table = Table::new(header, numbers);
+    rows.into_iter().for_each(|row| table.add(row));
     table.to_string()
 }
 
 /// The counters, with their names.
 pub fn stats(stats: &v1::StatsResponse) -> String {
-    let mut table = table(&["what", "value"]);
+    let mut table = Table::new(&["what", "value"], &[1]);
     let rows: [(&str, String); 46] = [
         ("version", stats.version.clone()),
         ("epoch", stats.epoch.clone()),
@@ -175,16 +151,15 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
     ];
     let tier = stats.tier.iter().flat_map(tier_rows);
     rows.into_iter().chain(tier).for_each(|(name, value)| {
-        table.add_row([name.to_owned(), value]);
+        table.add([name.to_owned(), value]);
     });
-    right(&mut table, &[1]);
     table.to_string()
 }
 
 /// What came of a night.
 pub fn night(night: &Night) -> String {
     use std::fmt::Write as _;
-    let mut table = table(&["windows", "count"]);
+    let mut table = Table::new(&["windows", "count"], &[1]);
     let kinds = [
         (Kind::Better, "better than plain LLVM, proved"),
         (Kind::Equal, "no better, proved"),
@@ -193,10 +168,9 @@ pub fn night(night: &Night) -> String {
         (Kind::Failed, "without an answer"),
     ];
     for (kind, words) in kinds {
-        table.add_row([words.to_owned(), night.of(kind).to_string()]);
+        table.add([words.to_owned(), night.of(kind).to_string()]);
     }
-    table.add_row(["of all: remembered before".to_owned(), night.remembered.to_string()]);
-    right(&mut table, &[1]);
+    table.add(["of all: remembered before".to_owned(), night.remembered.to_string()]);
     let mut text = table.to_string();
     let _ = write!(text, "\n{} of {} windows answered", night.answered, night.asked);
     if let Some(gain) = night.gain {

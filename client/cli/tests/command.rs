@@ -462,8 +462,8 @@ fn the_doctor_says_what_the_server_lacks_in_its_words() {
     observed.trouble("llc", Some("llc-19 was not found: install it".to_owned()));
     let said = stdout(&run(&served.url, &["doctor"], ""));
     for line in [
-        "look  whole       llc-19 was not found: install it",
-        "look  whole       workers do not start: put that library into a folder",
+        "warn  degraded    llc-19 was not found: install it",
+        "warn  degraded    workers do not start: put that library into a folder",
     ] {
         assert!(said.lines().any(|found| found == line), "{line} is not in\n{said}");
     }

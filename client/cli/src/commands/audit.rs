@@ -29,7 +29,7 @@ pub struct Audit {
     /// So many records, spread evenly over the memo.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = records)]
     pub sample: u64,
-    /// For other programs.
+    /// Print JSON.
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
@@ -109,7 +109,7 @@ impl Progress {
 pub async fn run(command: Audit) -> anyhow::Result<ExitCode> {
     // From before the first record on: what is done is said also where it is ended at once.
     let (mut interrupted, mut ended) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
-    let connected = commands::connect(&command.server).await?;
+    let connected = commands::connect_to_folder(&command.server).await?;
     let sample = if command.all { 0 } else { command.sample };
     let mut results = connected.client.audit(sample).await?;
     let (mut sum, mut progress) = (Sum::default(), Progress::new());

@@ -23,7 +23,7 @@ pub struct Census {
     /// Folder with a folder of data for each further instruction set.
     #[arg(long, env = "ISOTOPE_INSTRUCTION_SETS", value_name = "DIR")]
     pub instruction_sets: Option<PathBuf>,
-    /// For other programs, function by function.
+    /// Print JSON, function by function.
     #[arg(long)]
     pub json: bool,
 }

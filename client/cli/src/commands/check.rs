@@ -51,7 +51,7 @@ pub struct Check {
     /// Ask the daemon at --server, which remembers what is shown.
     #[arg(long)]
     pub daemon: bool,
-    /// For other programs.
+    /// Print JSON.
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]

@@ -33,7 +33,7 @@ pub struct Dict {
 pub enum DictCommand {
     /// Count instructions and classes.
     Summary {
-        /// For other programs.
+        /// Print JSON.
         #[arg(long)]
         json: bool,
     },
@@ -42,7 +42,7 @@ pub enum DictCommand {
         /// Only those with this in their name, or in that of an instruction of theirs.
         #[arg(default_value = "", hide_default_value = true)]
         part: String,
-        /// For other programs.
+        /// Print JSON.
         #[arg(long)]
         json: bool,
     },

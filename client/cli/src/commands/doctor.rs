@@ -1,10 +1,10 @@
 //! `isotope doctor`: what is wrong between a client and its server, one thing after the other.
 
-use super::{print, print_json};
+use super::{note_unused, print, print_json};
 use crate::arguments::CredentialFiles;
 use clap::Args;
 use isotope_cli::limits;
-use isotope_client::connection::{Look, unix_path};
+use isotope_client::connection::{Look, unix_path, wrong_port};
 use isotope_client::credentials::Credentials;
 use isotope_client::{Client, Settings};
 use isotope_proto::v1;
@@ -26,13 +26,14 @@ pub struct Doctor {
     /// The epoch that compilers expect.
     #[arg(long, env = "ISOTOPE_EPOCH", value_name = "EPOCH")]
     pub expected_epoch: Option<String>,
-    /// For other programs.
+    /// Print JSON.
     #[arg(long)]
     pub json: bool,
 }
 
 /// Runs the command.
 pub async fn run(command: Doctor) -> anyhow::Result<ExitCode> {
+    note_unused(&command.credentials, &command.server)?;
     let epoch = command.expected_epoch.as_deref().filter(|epoch| !epoch.is_empty());
     let asked = Asked { url: &command.server, credentials: (&command.credentials).into(), epoch };
     let mut found = Vec::new();
@@ -73,10 +74,12 @@ impl fmt::Display for Finding {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = match self.health {
             Health::Fine => "ok",
-            Health::Poor => "look",
+            Health::Poor => "warn",
             Health::Broken => "WRONG",
         };
-        write!(out, "{word:<6}{:<12}{}", self.what, self.sentence)
+        let is_degraded = self.what == "whole" && self.health == Health::Poor;
+        let what = if is_degraded { "degraded" } else { self.what };
+        write!(out, "{word:<6}{what:<12}{}", self.sentence)
     }
 }
 
@@ -181,6 +184,9 @@ async fn address(url: &str) -> Finding {
             Err(_) => broken("address", format!("{} takes no connection", path.display())),
         };
     }
+    if let Some(port) = wrong_port(url) {
+        return broken("address", format!("{port} is no port; a port is a number from 1 to 65535"));
+    }
     let Some((uri, host)) = url.parse::<Uri>().ok().and_then(|uri| Some((uri.clone(), uri.host()?.to_owned()))) else {
         return broken("address", format!("`{url}` is none; write http://HOST:PORT, https://HOST:PORT or unix:/PATH"));
     };
@@ -232,7 +238,10 @@ fn whole(is_whole: Option<bool>, lacks: Option<&[String]>) -> Vec<Finding> {
 /// What the server says of itself and of its caller.
 fn looked(look: &Look, epoch: Option<&str>, now: SystemTime) -> Vec<Finding> {
     let stats = &look.stats;
-    vec![role(look), version(stats), dictionary(stats, epoch), clock(look, now), line(stats), hits(stats)]
+    let mut findings =
+        vec![role(look), version(stats), dictionary(stats, epoch), clock(look, now), line(stats), hits(stats)];
+    findings.extend(stats.tier.as_ref().map(tier));
+    findings
 }
 
 fn role(look: &Look) -> Finding {
@@ -314,6 +323,19 @@ fn hits(stats: &v1::StatsResponse) -> Finding {
     }
 }
 
+/// The store that daemons share, and whether it answers.
+fn tier(tier: &v1::TierStats) -> Finding {
+    let v1::TierStats { name, hits, misses, puts, failed_gets, failed_puts, .. } = tier;
+    if !tier.resting.is_empty() {
+        return poor("tier", format!("{name} is left alone, and answers are not shared: {}", tier.resting));
+    }
+    let sentence = format!("{name}: {hits} answers found there, {misses} not, {puts} written");
+    match failed_gets + failed_puts {
+        0 => fine("tier", sentence),
+        failed => poor("tier", format!("{sentence}; {failed} calls of it failed: the daemon's log says why")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -346,7 +368,7 @@ mod tests {
         let all = ["llc-19 was not found: install it", "workers do not start"];
         assert_eq!(
             said(Some(false), Some(&all)),
-            ["look  whole       llc-19 was not found: install it", "look  whole       workers do not start"]
+            ["warn  degraded    llc-19 was not found: install it", "warn  degraded    workers do not start"]
         );
         assert_eq!(said(Some(true), Some(&[])), ["ok    whole       the server lacks nothing"]);
         assert_eq!(said(Some(true), Some(&all[..1])).len(), 1, "what it says is newer than its health");
@@ -367,5 +389,22 @@ mod tests {
         cold.stats.searches_queued = 9;
         cold.stats.version = "0.0.1".to_owned();
         assert_eq!(healths(&cold, None), [("version", Health::Poor), ("load", Health::Poor), ("hits", Health::Poor)]);
+    }
+
+    #[test]
+    fn the_tier_is_said_to_be_shared_or_left_alone() {
+        let with = |tier: v1::TierStats| {
+            let tier = v1::TierStats { name: "redis://farm:6379".to_owned(), ..tier };
+            let mut look = look();
+            look.stats.tier = Some(tier);
+            looked(&look, None, SystemTime::now()).iter().map(ToString::to_string).find(|line| line.contains("tier"))
+        };
+        let said = |tier| with(tier).unwrap_or_default();
+        let shared = said(v1::TierStats { hits: 3, misses: 2, puts: 1, ..Default::default() });
+        assert_eq!(shared, "ok    tier        redis://farm:6379: 3 answers found there, 2 not, 1 written");
+        let alone = said(v1::TierStats { resting: "connection refused".to_owned(), ..Default::default() });
+        assert!(alone.starts_with("warn  tier        redis://farm:6379 is left alone"), "{alone}");
+        assert!(said(v1::TierStats { failed_puts: 1, ..Default::default() }).starts_with("warn  tier"));
+        assert!(looked(&look(), None, SystemTime::now()).iter().all(|finding| finding.what != "tier"));
     }
 }

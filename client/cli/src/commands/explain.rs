@@ -31,7 +31,7 @@ pub struct Explain {
     /// All candidates, each with its price, its program and its code.
     #[arg(long)]
     pub all: bool,
-    /// For other programs.
+    /// Print JSON.
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]

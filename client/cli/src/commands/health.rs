@@ -9,7 +9,7 @@ use std::process::ExitCode;
 /// The command line.
 #[derive(Debug, Args)]
 pub struct Health {
-    /// For other programs.
+    /// Print JSON.
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]

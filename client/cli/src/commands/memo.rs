@@ -1,6 +1,6 @@
 //! `isotope memo`: what an operator does with the memo of a daemon that runs.
 
-use super::{connect, print, print_json, target};
+use super::{connect_to_folder, print, print_json, target};
 use crate::arguments::{Input, Server, work};
 use crate::input::{located, read};
 use clap::{Args, Subcommand};
@@ -52,7 +52,7 @@ pub struct Purge {
 
 #[derive(Debug, Args)]
 pub struct Verify {
-    /// For other programs.
+    /// Print JSON.
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
@@ -102,7 +102,7 @@ async fn pin(command: Pin, unpin: bool) -> anyhow::Result<ExitCode> {
         program: Some(v1::pin_request::Program::Text(text.clone())),
         unpin,
     };
-    let connected = connect(&command.server).await?;
+    let connected = connect_to_folder(&command.server).await?;
     let v1::PinResponse { windows, changed, remembered, pinned } =
         connected.client.pin(request).await.map_err(|error| located(&command.input.file, &text, error))?;
     let done = if unpin { "no longer pinned" } else { "newly pinned" };
@@ -115,7 +115,7 @@ async fn pin(command: Pin, unpin: bool) -> anyhow::Result<ExitCode> {
 
 async fn purge(command: Purge) -> anyhow::Result<ExitCode> {
     let Purge { conditions, pinned, dry_run, server } = command;
-    let connected = connect(&server).await?;
+    let connected = connect_to_folder(&server).await?;
     let request = v1::PurgeRequest { conditions: Some(conditions.into()), pinned, dry_run };
     let done = connected.client.purge(request).await?;
     let what = if dry_run { "would be dropped" } else { "dropped" };
@@ -131,7 +131,7 @@ async fn purge(command: Purge) -> anyhow::Result<ExitCode> {
 }
 
 async fn verify(command: Verify) -> anyhow::Result<ExitCode> {
-    let connected = connect(&command.server).await?;
+    let connected = connect_to_folder(&command.server).await?;
     let found = connected.client.verify().await?;
     let rows = [
         ("frames", found.frames),
@@ -155,7 +155,7 @@ async fn verify(command: Verify) -> anyhow::Result<ExitCode> {
 }
 
 async fn export(command: Export) -> anyhow::Result<ExitCode> {
-    let connected = connect(&command.server).await?;
+    let connected = connect_to_folder(&command.server).await?;
     let (records, bytes) = snapshots::export(&connected.client, &command.file).await?;
     print(&format!("{records} records, {bytes} bytes\n"))?;
     connected.close().await;
@@ -163,7 +163,7 @@ async fn export(command: Export) -> anyhow::Result<ExitCode> {
 }
 
 async fn import(command: Import) -> anyhow::Result<ExitCode> {
-    let connected = connect(&command.server).await?;
+    let connected = connect_to_folder(&command.server).await?;
     let told = |so_far: &v1::ImportResponse| eprintln!("isotope: {}", summed_up(so_far));
     let done = snapshots::import(&connected.client, &command.file, command.work, told).await?;
     print(&format!("{}\n", summed_up(&done)))?;

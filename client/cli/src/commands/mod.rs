@@ -20,12 +20,13 @@ pub mod stats;
 pub mod tune;
 pub mod warm;
 
-use crate::arguments::{Arguments, Command, Input, Server};
+use crate::arguments::{Arguments, Command, CredentialFiles, Input, Server};
 use crate::standalone::{self, Standalone};
 use crate::terminal::shown;
 use anyhow::Context as _;
 use isotope_client::{Client, Settings};
 use isotope_proto::v1;
+use isotope_server::settings::config::CoreConfig;
 use std::io::Write as _;
 use std::process::ExitCode;
 
@@ -95,6 +96,12 @@ pub fn host() -> anyhow::Result<v1::Target> {
     Ok(v1::Target { arch, mcpu, mattr: host.words().join(",") })
 }
 
+/// Says which of the caller's files do nothing at an address.
+pub fn note_unused(files: &CredentialFiles, url: &str) -> Result<(), BadInput> {
+    files.unused(url)?.iter().for_each(|note| eprintln!("isotope: note: {}", shown(note)));
+    Ok(())
+}
+
 /// A client, and the service behind it where that is in this process.
 pub struct Connected {
     pub client: Client,
@@ -110,11 +117,24 @@ impl Connected {
     }
 }
 
+/// Connects to the daemon, or to a service in this process: with a cache folder of its own where a daemon uses the default one.
 pub async fn connect(server: &Server) -> anyhow::Result<Connected> {
+    connected(server, server.core.beside_others()).await
+}
+
+/// The same for what looks at a cache folder: it is that one, or none.
+pub async fn connect_to_folder(server: &Server) -> anyhow::Result<Connected> {
+    connected(server, server.core.clone()).await
+}
+
+async fn connected(server: &Server, core: CoreConfig) -> anyhow::Result<Connected> {
+    if !server.standalone {
+        note_unused(&server.credentials, &server.server)?;
+    }
     let settings =
         Settings { timeout: server.timeout, credentials: (&server.credentials).into(), ..Settings::default() };
     if server.standalone {
-        let (client, standalone) = standalone::start(server.core.clone(), settings).await?;
+        let (client, standalone) = standalone::start(core, settings).await?;
         return Ok(Connected { client, standalone: Some(standalone) });
     }
     Ok(Connected { client: Client::connect(&server.server, settings).await?, standalone: None })

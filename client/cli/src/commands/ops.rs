@@ -13,7 +13,7 @@ use std::process::ExitCode;
 pub struct Ops {
     /// Only the operations that this word names or is mentioned by: `select`, `if_then_else`, `/`
     pub name: Option<String>,
-    /// For other programs.
+    /// Print JSON.
     #[arg(long)]
     pub json: bool,
 }

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 pub struct Report {
     /// The report; `-` is standard input.
     pub file: PathBuf,
-    /// For other programs.
+    /// Print JSON.
     #[arg(long)]
     pub json: bool,
 }

@@ -6,7 +6,7 @@
 mod kernel;
 mod progress;
 
-use super::BadInput;
+use super::{BadInput, note_unused};
 use crate::arguments::{CredentialFiles, seconds};
 use crate::terminal::shown;
 use anyhow::Context as _;
@@ -18,7 +18,7 @@ use isotope_client::{Client, ClientError, Settings};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::ffi::{OsStr, OsString};
-use std::io::{BufReader, IsTerminal as _, Seek as _, SeekFrom};
+use std::io::{BufReader, IsTerminal as _, Read as _, Seek as _, SeekFrom};
 use std::net::IpAddr;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
@@ -73,6 +73,9 @@ pub async fn run(command: Run) -> anyhow::Result<ExitCode> {
     if Path::new(&command.command[0]).extension().is_some_and(|extension| extension == "mlir") {
         return kernel::run(&command.command);
     }
+    is_a_program(&command.command[0])?;
+    note_unused(&command.credentials, &command.server)?;
+    let preload = preload(command.preload.as_deref())?;
     let report = Report::new(command.report.as_deref())?;
     // Before there is somebody to pass them on to: none is lost.
     let mut signals = received()?;
@@ -81,7 +84,7 @@ pub async fn run(command: Run) -> anyhow::Result<ExitCode> {
         // A daemon that is on its way is dropped, and so ended.
         Some(each) = signals.recv() => return Ok(ExitCode::from(u8::try_from(SIGNALLED + each as i32).unwrap_or(u8::MAX))),
     };
-    let status = match program(&command, &report).spawn() {
+    let status = match program(&command, &report, preload.as_deref()).spawn() {
         Ok(child) if command.quiet => attended(child, signals).await,
         Ok(child) => beside(progress::show(&client), attended(child, signals)).await,
         Err(error) => {
@@ -130,6 +133,12 @@ async fn reach(command: &Run) -> anyhow::Result<(Client, Option<Started>)> {
         Err(ClientError::Unreachable { .. }) if !command.no_start && listen_address(url).is_some() => {
             let started = start(&listen_address(url).unwrap_or_default(), command.keep).await?;
             (Client::connect(url, settings()).await?, Some(started))
+        }
+        Err(ClientError::Unreachable { why, .. }) if command.no_start => {
+            anyhow::bail!("no server at {url} ({why}); start isotoped there, or leave --no-start out");
+        }
+        Err(ClientError::Unreachable { why, .. }) => {
+            anyhow::bail!("no server at {url} ({why}); it is another machine's, or secured: start isotoped there");
         }
         Err(error) => return Err(error.into()),
     };
@@ -213,7 +222,7 @@ async fn end(started: Option<Started>, keep: bool) {
 }
 
 /// The user's program with the variables that Isotope's client reads.
-fn program(run: &Run, report: &Report) -> Command {
+fn program(run: &Run, report: &Report, preload: Option<&Path>) -> Command {
     let mut program = Command::new(&run.command[0]);
     program.args(&run.command[1..]).env("ISOTOPE_SERVER", &run.server).env("ISOTOPE_REPORT", report.path());
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
@@ -221,8 +230,8 @@ fn program(run: &Run, report: &Report) -> Command {
         let wait = run.wait.unwrap_or(limits::RUN_WAIT).as_millis().max(1);
         program.env("ISOTOPE_TIMEOUT_MS", wait.to_string());
     }
-    if let Some(library) = preload(run.preload.as_deref()) {
-        program.env("LD_PRELOAD", joined(&library, std::env::var_os("LD_PRELOAD")));
+    if let Some(library) = preload {
+        program.env("LD_PRELOAD", joined(library, std::env::var_os("LD_PRELOAD")));
     }
     program
 }
@@ -237,20 +246,44 @@ fn joined(library: &Path, others: Option<OsString>) -> OsString {
     all
 }
 
+/// Refuses a flag that this command does not have, where the program stands.
+fn is_a_program(word: &OsStr) -> Result<(), BadInput> {
+    let word = word.to_string_lossy();
+    if !word.starts_with('-') {
+        return Ok(());
+    }
+    let command = Run::augment_args(clap::Command::new("run"));
+    let flags: Vec<String> = command.get_arguments().filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect();
+    let meant = isotope_dictionary::meant(&word, flags.iter().map(String::as_str));
+    let remedy = if meant.is_empty() { "`isotope run --help` lists those that it has" } else { &meant };
+    Err(BadInput(format!(
+        "`isotope run` has no flag {word}; {remedy}. A program whose name begins so is written ./{word}"
+    )))
+}
+
+/// What begins a library.
+const ELF: &[u8] = b"\x7fELF";
+
 /// The library that has Halide use Isotope in a program that is not linked with it.
-fn preload(named: Option<&Path>) -> Option<PathBuf> {
+fn preload(named: Option<&Path>) -> Result<Option<PathBuf>, BadInput> {
     let installed = || Some(std::env::current_exe().ok()?.parent()?.parent()?.join("lib/libisotope_halide_preload.so"));
-    let library = named.map(Path::to_owned).or_else(installed)?;
+    let Some(library) = named.map(Path::to_owned).or_else(installed) else { return Ok(None) };
     // The loader takes a name without a slash for one of its own folders.
-    match library.canonicalize() {
-        Ok(library) => Some(library),
-        Err(error) => {
+    let found = library.canonicalize().and_then(|path| {
+        let mut first = [0; ELF.len()];
+        std::fs::File::open(&path)?.read_exact(&mut first)?;
+        if first == ELF { Ok(path) } else { Err(std::io::Error::other("it is no library")) }
+    });
+    match (found, named) {
+        (Ok(library), _) => Ok(Some(library)),
+        (Err(error), Some(_)) => Err(BadInput(format!("cannot preload {} (--preload): {error}", library.display()))),
+        (Err(error), None) => {
             say(&format!(
                 "no library is preloaded, so that only programs which are linked with isotope::halide use anything: {}: {error}; \
                  --preload FILE names it",
                 library.display()
             ));
-            None
+            Ok(None)
         }
     }
 }
@@ -340,14 +373,14 @@ impl Report {
 
 /// A summary in a few lines.
 fn told(summary: &Summary) -> String {
-    let Summary { expressions, answered, used, cut_short, .. } = summary;
+    let Summary { expressions, used, cut_short, .. } = summary;
     if *expressions == 0 {
         return "no pipeline of Halide 19 or 21 was compiled with Isotope; `ISOTOPE_VERBOSE=1 isotope run ...` says why where \
                 there was one"
             .to_owned();
     }
-    let plural = if *expressions == 1 { "" } else { "s" };
-    let mut text = format!("{expressions} vector expression{plural}: {answered} answered, {used} used");
+    let (plural, verb) = (if *expressions == 1 { "" } else { "s" }, if *used == 1 { "uses" } else { "use" });
+    let mut text = format!("{used} of {expressions} vector expression{plural} {verb} an answer");
     for reason in summary.reasons.iter().take(limits::RUN_REASONS) {
         text += &format!("\n{}: {}", reason.count, reason.why);
     }
@@ -414,7 +447,7 @@ mod tests {
         let lines: Vec<&str> = said.lines().collect();
         assert_eq!(
             lines,
-            ["3 vector expressions: 2 answered, 1 used", "1: no answer: deadline", "1: not cheaper"],
+            ["1 of 3 vector expressions uses an answer", "1: no answer: deadline", "1: not cheaper"],
             "{said}"
         );
     }

@@ -7,8 +7,9 @@ use crate::terminal::shown;
 use anyhow::Context as _;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use isotope_cli::assembly;
 use isotope_cli::mlir::{self, Program, Selected, Terms};
-use isotope_cli::{assembly, table};
+use isotope_cli::table::{self, Form};
 use isotope_client::json;
 use isotope_client::{Client, ClientError};
 use isotope_proto::v1;
@@ -96,6 +97,7 @@ pub async fn run(command: Select) -> anyhow::Result<ExitCode> {
     for note in answers.all.iter().flat_map(|a| &a.notes) {
         eprintln!("isotope: note: {}", shown(note));
     }
+    let is_useful = answers.all.iter().all(is_priced);
     let text = match module {
         Some(module) => module,
         None => show(&command, answers).await?,
@@ -105,7 +107,12 @@ pub async fn run(command: Select) -> anyhow::Result<ExitCode> {
         None => print(&text)?,
     }
     connected.close().await;
-    Ok(ExitCode::SUCCESS)
+    Ok(if is_useful { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Whether an answer is one that was chosen: without LLVM's tools nothing is searched for, and no cost is known.
+fn is_priced(answer: &v1::Answer) -> bool {
+    !answer.truncated || answer.selection.as_ref().is_none_or(|selection| selection.cost > 0)
 }
 
 /// Reads a file: a program of MLIR by its name's end, or because one is to be printed.
@@ -159,9 +166,10 @@ async fn show(command: &Select, mut answers: Answers) -> anyhow::Result<String> 
             _ => format!("{window}\n{}", selection.expression),
         };
     }
+    let form = if command.output.is_some() { Form::Tabs } else { Form::of_output() };
     let selections: Vec<&v1::Selection> = answers.all.iter().filter_map(|a| a.selection.as_ref()).collect();
     Ok(match command.emit {
-        Emit::Table => table::answers(&answers.all) + "\n",
+        Emit::Table => table::answers(&answers.all, form) + "\n",
         Emit::Autollvm => {
             let one = |s: &&v1::Selection| {
                 format!("// {}\n{}\n", s.expression.trim_end().replace('\n', "\n// "), s.autollvm.trim_end())

@@ -1,12 +1,13 @@
 //! What shells and `man` read of the two programs, made from their flags.
 
 use super::print;
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, manual};
 use anyhow::Context as _;
 use clap::{Args, CommandFactory as _, ValueEnum};
 use clap_complete::{Shell, generate};
+use clap_mangen::Man;
 use isotope_server::settings::config::Config;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// `isotope completions`.
@@ -22,7 +23,7 @@ pub struct Completions {
 
 /// `isotope man`.
 #[derive(Debug, Args)]
-pub struct Man {
+pub struct Manual {
     /// Folder for the pages; made if need be. Files in it that the pages are called like are written over.
     pub folder: PathBuf,
 }
@@ -39,7 +40,7 @@ pub enum Program {
 impl Program {
     fn command(self) -> clap::Command {
         match self {
-            Program::Isotope => Arguments::command(),
+            Program::Isotope => manual::described(Arguments::command()),
             Program::Isotoped => Config::command(),
         }
     }
@@ -55,13 +56,51 @@ pub fn completions(command: &Completions) -> anyhow::Result<ExitCode> {
 }
 
 /// Writes the pages of both programs and of every command.
-pub fn man(command: &Man) -> anyhow::Result<ExitCode> {
+pub fn man(command: &Manual) -> anyhow::Result<ExitCode> {
     let folder = &command.folder;
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     for program in [Program::Isotope, Program::Isotoped] {
         // A page of the help would say how to read the page.
-        let command = program.command().disable_help_subcommand(true);
-        clap_mangen::generate_to(command, folder).with_context(|| format!("cannot write to {}", folder.display()))?;
+        let mut command = program.command().disable_help_subcommand(true);
+        command.build();
+        pages(&command, program, "", folder).with_context(|| format!("cannot write to {}", folder.display()))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the page of a command, and those of the commands below it.
+fn pages(command: &clap::Command, program: Program, name: &str, folder: &Path) -> std::io::Result<()> {
+    for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
+        pages(sub, program, format!("{name} {}", sub.get_name()).trim(), folder)?;
+    }
+    let man = Man::new(command.clone());
+    let mut text = Vec::new();
+    man.render_title(&mut text)?;
+    man.render_name_section(&mut text)?;
+    man.render_synopsis_section(&mut text)?;
+    man.render_description_section(&mut text)?;
+    man.render_options_section(&mut text)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut text)?;
+    }
+    let (examples, statuses) = match program {
+        Program::Isotope => manual::page_of(name),
+        Program::Isotoped => manual::page_of_the_daemon(name),
+    };
+    text.extend(sections(examples, statuses).bytes());
+    if command.get_version().or_else(|| command.get_long_version()).is_some() {
+        man.render_version_section(&mut text)?;
+    }
+    std::fs::write(folder.join(man.get_filename()), text)
+}
+
+/// EXAMPLES and EXIT STATUS of a page.
+fn sections(examples: &[&str], statuses: &[(&str, &str)]) -> String {
+    // A page's own text begins no line with a dot or an apostrophe, and holds backslashes and hyphens as themselves.
+    let plain = |text: &str| text.replace('\\', "\\e").replace('-', "\\-");
+    let mut text = ".SH EXAMPLES\n".to_owned();
+    examples.iter().for_each(|example| text += &format!(".nf\n{}\n.fi\n.PP\n", plain(example)));
+    text += ".SH \"EXIT STATUS\"\n";
+    statuses.iter().for_each(|(status, meaning)| text += &format!(".TP\n{}\n{}\n", plain(status), plain(meaning)));
+    text
 }

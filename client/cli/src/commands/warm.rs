@@ -45,7 +45,7 @@ pub struct Warm {
     /// Redis whose queue daemons take from (`isotoped --worker`): everything is put there, instead of being asked of one daemon.
     #[arg(long, env = "ISOTOPE_QUEUE_URL", value_name = "URL", hide_env_values = true)]
     pub queue_url: Option<String>,
-    /// For other programs.
+    /// Print JSON.
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! Where model and machine disagree, by window and by instruction.
 
-use crate::table::{right, table};
+use crate::table::Table;
 use isotope_pricer::measured::Row;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -42,16 +42,15 @@ struct Order {
 /// What rows say of the model.
 pub fn shown(rows: &[Row]) -> String {
     let contests = contests(rows);
-    let mut windows =
-        table(&["window", "programs", "model's choice: model", "measured", "fastest: model", "measured", "gain"]);
+    let header = ["window", "programs", "model's choice: model", "measured", "fastest: model", "measured", "gain"];
+    let mut windows = Table::new(&header, &[1, 2, 3, 4, 5, 6]);
     for contest in contests.iter().filter(|contest| contest.changes()) {
         let Contest { window, programs, choice, fastest } = contest;
         let numbers =
             [choice.model, choice.cycles, fastest.model, fastest.cycles].map(|n| format!("{:.2}", n as f64 / 100.0));
         let [a, b, c, d] = numbers;
-        windows.add_row([window[..8].to_owned(), programs.to_string(), a, b, c, d, format!("{:.2}x", contest.gain())]);
+        windows.add([window[..8].to_owned(), programs.to_string(), a, b, c, d, format!("{:.2}x", contest.gain())]);
     }
-    right(&mut windows, &[1, 2, 3, 4, 5, 6]);
     let changed = contests.iter().filter(|contest| contest.changes()).count();
     let mut text = format!(
         "{} loops measured, {:.2} times the model's price, geometric mean\n",
@@ -75,11 +74,10 @@ pub fn shown(rows: &[Row]) -> String {
     );
     let instructions = instructions(rows);
     if !instructions.is_empty() {
-        let mut residuals = table(&["instruction", "loops", "measured over model, beside the mean"]);
+        let mut residuals = Table::new(&["instruction", "loops", "measured over model, beside the mean"], &[1, 2]);
         for (form, loops, beside) in instructions.iter().take(SHOWN) {
-            residuals.add_row([(*form).to_owned(), loops.to_string(), format!("{beside:.2}")]);
+            residuals.add([(*form).to_owned(), loops.to_string(), format!("{beside:.2}")]);
         }
-        right(&mut residuals, &[1, 2]);
         let _ = write!(text, "\nInstructions whose loops are furthest from the model\n{residuals}");
     }
     text.trim_end().to_owned()

@@ -2,7 +2,7 @@
 //! there.
 //!
 //! So many windows are queued at a time, the most demanded first. What the queue does not know of any more, because its Redis
-//! lost its memory, is put there again; while the Redis is away it is waited for.
+//! lost its memory, is put there again. A Redis that answered and went away is waited for.
 
 use super::asking::{Kind, Outcome, Terms};
 use super::journal::Journal;
@@ -40,7 +40,7 @@ impl SharedNight<'_> {
     ///
     /// # Errors
     ///
-    /// The queue is of another version, or the journal takes no more.
+    /// The queue is of another version, its store was never there, or the journal takes no more.
     pub async fn ask(&mut self) -> Result<bool, ClientError> {
         let mut waiting = VecDeque::new();
         for (at, one) in self.asked.iter().enumerate() {
@@ -50,19 +50,24 @@ impl SharedNight<'_> {
             }
         }
         let mut queued = Queued::new();
-        let mut pause = limits::QUEUE_LOOK;
+        let (mut pause, mut tries_left) = (limits::QUEUE_LOOK, limits::QUEUE_ATTEMPTS);
         while !(waiting.is_empty() && queued.is_empty()) {
             match self.step(&mut waiting, &mut queued).await {
-                Ok(()) if pause > limits::QUEUE_LOOK => {
-                    pause = limits::QUEUE_LOOK;
-                    (self.trouble)("the queue answers again");
+                Ok(()) => {
+                    if pause > limits::QUEUE_LOOK {
+                        (self.trouble)("the queue answers again");
+                    }
+                    (pause, tries_left) = (limits::QUEUE_LOOK, usize::MAX);
                 }
-                Ok(()) => {}
+                Err(Stop::Queue(error)) if error.may_pass() && tries_left == 1 => {
+                    return Err(ClientError::QueueAway(error.to_string()));
+                }
                 Err(Stop::Queue(error)) if error.may_pass() => {
                     if pause == limits::QUEUE_LOOK {
                         (self.trouble)(&format!("the queue does not answer, and is asked again: {error}"));
                     }
                     pause = (pause * 2).min(limits::QUEUE_LAST_PAUSE);
+                    tries_left -= 1;
                 }
                 Err(Stop::Queue(error)) => return Err(ClientError::Queue(error.to_string())),
                 Err(Stop::Client(error)) => return Err(error),
@@ -71,7 +76,7 @@ impl SharedNight<'_> {
                 self.withdraw(&queued).await;
                 return Ok(false);
             }
-            if !queued.is_empty() {
+            if !queued.is_empty() || pause > limits::QUEUE_LOOK {
                 sleep(self.until_the_end(pause)).await;
             }
         }
