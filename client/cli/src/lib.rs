@@ -17,3 +17,4 @@ pub mod summary;
 pub mod table;
 pub mod tune;
 pub mod warm;
+pub mod words;

@@ -104,6 +104,33 @@ fn the_pages_say_what_there_is() {
 }
 
 #[test]
+fn instructions_and_operations_are_found_by_words_of_the_trade() {
+    let found = text(&["find", "rounding average"], b"");
+    assert!(found.contains("\taverage_round\t") && found.contains("`isotope dict show CLASS`"), "{found}");
+    assert_eq!(text(&["find", "rounding", "average"], b""), found);
+    let has =
+        |asked: &[&str], class: &str| assert!(text(&[&["find"], asked].concat(), b"").contains(class), "{asked:?}");
+    has(&["saturate"], "saturating_subtract");
+    has(&["dot product"], "dot_product_add");
+    has(&["abs", "diff"], "absolute_difference");
+    has(&["narrowing", "clamp"], "saturating_narrow");
+    let ops = |words: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_isotope")).arg("ops").args(words).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for (words, first) in [
+        (&["average"][..], "halving_add(a, b)"),
+        (&["rounding", "average"], "rounding_halving_add(a, b)"),
+        (&["abs diff"], "absd(a, b)"),
+        (&["saturate"], "saturating_add(a, b)"),
+        (&["dot"], "(TYPE)vector_reduce_add(a)"),
+        (&["narrow"], "TYPE(a)"),
+    ] {
+        assert!(ops(words).starts_with(first), "{words:?}: {}", ops(words));
+    }
+}
+
+#[test]
 fn a_browser_has_pages_with_the_vendors_text_where_it_is_given() {
     let targets = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cases/targets");
     let folder = tempfile::tempdir().unwrap();

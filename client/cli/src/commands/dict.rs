@@ -3,7 +3,7 @@
 use super::{BadInput, print, print_json};
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
-use isotope_cli::{limits, table};
+use isotope_cli::{limits, table, words};
 use isotope_dictionary::InstructionSets;
 use isotope_reference::autollvm::operations;
 use isotope_reference::runner::Runner;
@@ -53,8 +53,9 @@ pub enum DictCommand {
     },
     /// Show an instruction: operands, class, cost and meaning.
     Find {
-        /// Its C intrinsic, or its mnemonic.
-        instruction: String,
+        /// Its C intrinsic, or its mnemonic; or words that the classes of such instructions have in their names: rounding average.
+        #[arg(required = true, value_name = "NAME|WORDS")]
+        instruction: Vec<String>,
     },
     /// Write the dictionary as pages for a browser, without a server.
     Html {
@@ -111,7 +112,13 @@ pub fn run(command: &Dict) -> anyhow::Result<ExitCode> {
             found(pages::class(sets, class), "class", class, pages::meant_class)?;
         }
         DictCommand::Find { instruction } => {
-            found(pages::instruction(sets, instruction), "instruction", instruction, pages::meant_instruction)?;
+            let name = &instruction.join(" ");
+            let page = pages::instruction(sets, name);
+            let classes = if page.is_empty() { called(&pages::list(sets, ""), name) } else { Vec::new() };
+            match &classes[..] {
+                [] => found(page, "instruction", name, pages::meant_instruction)?,
+                classes => print(&format!("{}`isotope dict show CLASS` has more of a class.\n", listed(classes)))?,
+            }
         }
         DictCommand::Html { folder, guide } => browsed(sets, folder, guide)?,
         DictCommand::Tablegen => print(&tablegen::intrinsics(&operations(sets)))?,
@@ -173,6 +180,11 @@ fn shown(summary: &Summary) -> String {
             &format!("\n{set}'s vector extensions: {} of them in {} classes", vectors.instructions, vectors.classes);
     }
     text + &format!("\nepoch {}\n", summary.epoch)
+}
+
+/// The classes whose names have all the words of a line.
+fn called<'s>(rows: &[pages::Row<'s>], line: &str) -> Vec<pages::Row<'s>> {
+    words::find(line, rows.iter().copied(), |row| (row.class, ""))
 }
 
 fn listed(rows: &[pages::Row<'_>]) -> String {

@@ -3,6 +3,7 @@
 use super::{BadInput, print};
 use anyhow::anyhow;
 use clap::Args;
+use isotope_cli::words;
 use isotope_dictionary::meant;
 use isotope_reference::operations::{self, GROUPS, Operation};
 use serde_json::{Value, json};
@@ -11,8 +12,10 @@ use std::process::ExitCode;
 /// The command line.
 #[derive(Debug, Args)]
 pub struct Ops {
-    /// Only the operations that this word names or is mentioned by: `select`, `if_then_else`, `/`
-    pub name: Option<String>,
+    /// Only the operations that this word names or is mentioned by, `select`, `if_then_else` or `/`, or whose names and meanings have
+    /// these words: average, abs diff.
+    #[arg(value_name = "NAME|WORDS")]
+    pub words: Vec<String>,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
@@ -21,8 +24,13 @@ pub struct Ops {
 /// Runs the command.
 pub fn run(command: &Ops) -> anyhow::Result<ExitCode> {
     let wrong = |why: String| anyhow!("an example cannot be computed: {why}");
-    if let Some(name) = &command.name {
-        let found = operations::find(name);
+    if !command.words.is_empty() {
+        let name = &command.words.join(" ");
+        let mut found = operations::find(name);
+        if found.is_empty() {
+            let all = GROUPS.iter().flat_map(|group| group.operations);
+            found = words::find(name, all, |operation| (operation.name, operation.meaning));
+        }
         if found.is_empty() {
             let near = meant(name, operations::names());
             let remedy = if near.is_empty() { "`isotope ops` lists all of them" } else { &near };
