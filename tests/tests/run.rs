@@ -1,6 +1,7 @@
-//! `isotope run` as a user starts it: the program's streams, signals and exit status, and the daemon that comes and goes with it.
+//! `isotope run` as a user starts it: the program's streams, signals and exit status, and the daemon that comes with it, and goes with it or
+//! stays.
 
-use isotope_tests::{Daemon, program, signal, wait_for};
+use isotope_tests::{Daemon, program, signal};
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
@@ -26,6 +27,7 @@ impl Place {
         command.arg("run").args(flags).args(["--", "sh", "-c", line]).stdin(Stdio::null());
         command.env("ISOTOPE_SERVER", format!("unix:{}", self.socket().display()));
         command.env("ISOTOPE_CACHE", self.0.path().join("memo")).env("ISOTOPE_THREADS", "1");
+        command.env("XDG_STATE_HOME", self.0.path());
         for name in ["ISOTOPE_TIMEOUT_MS", "ISOTOPE_REPORT", "ISOTOPE_PRELOAD", "LD_PRELOAD"] {
             command.env_remove(name);
         }
@@ -35,6 +37,12 @@ impl Place {
 
     fn run(&self, flags: &[&str], line: &str) -> Output {
         self.command(flags, line).output().expect("isotope starts")
+    }
+
+    /// `isotope status` or `isotope stop`.
+    fn of_the_daemons(&self, words: &[&str]) -> Output {
+        let mut command = Command::new(program("isotope-cli", "isotope"));
+        command.args(words).env("XDG_STATE_HOME", self.0.path()).output().expect("isotope starts")
     }
 
     fn is_somebody_there(&self) -> bool {
@@ -51,7 +59,7 @@ fn a_daemon_comes_and_goes_with_the_program() {
     let place = Place::new();
     let ask = r#"echo "uint8x64 rounding_halving_add((uint8x64)a, (uint8x64)b)" | "$0" select - --mcpu znver4 --emit json; exit 7"#;
     let ask = ask.replace("$0", &program("isotope-cli", "isotope").display().to_string());
-    let output = place.run(&[], &ask);
+    let output = place.run(&["--end"], &ask);
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(7), "{said}");
     assert!(text(&output.stdout).contains("vpavgb"), "{said}");
@@ -68,12 +76,13 @@ fn a_terminal_shows_what_is_searched_for() {
     let text_of_window = "uint8x64 (uint8x64)saturating_cast(widening_add((uint8x64)a, (uint8x64)b) / x64((uint16)3))";
     std::fs::write(&ask, format!("echo '{text_of_window}' | '{isotope}' select - --mcpu znver4 --emit json\n"))
         .expect("written");
-    for (flags, is_shown) in [("", true), ("--quiet", false)] {
+    for (flags, is_shown) in [("--end", true), ("--end --quiet", false)] {
         let line = format!("'{isotope}' run {flags} -- sh '{}'", ask.display());
         let mut command = Command::new("script");
         command.args(["-qec", &line, "/dev/null"]).stdin(Stdio::null());
         command.env("ISOTOPE_SERVER", format!("unix:{}", place.socket().display())).env("TERM", "xterm");
-        command.env("ISOTOPE_CACHE", place.0.path().join(format!("memo{flags}"))).env("ISOTOPE_THREADS", "1");
+        command.env("XDG_STATE_HOME", place.0.path());
+        command.env("ISOTOPE_CACHE", place.0.path().join(format!("memo{is_shown}"))).env("ISOTOPE_THREADS", "1");
         let output = command.output().expect("util-linux has `script`");
         let said = text(&output.stdout);
         assert!(output.status.success(), "{said}");
@@ -94,22 +103,26 @@ fn a_daemon_that_is_there_is_asked_and_left_alone() {
 }
 
 #[test]
-fn a_daemon_that_is_kept_serves_the_next_command() {
+fn a_daemon_stays_for_the_next_commands_is_shown_and_is_ended() {
     let place = Place::new();
-    let said = text(&place.run(&["--keep", "--quiet"], "true").stderr);
-    let words: Vec<&str> = said.split_whitespace().collect();
-    let after =
-        |word: &str| words.iter().skip_while(|w| **w != word).nth(1).map(|w| w.trim_end_matches(';').to_owned());
-    let process: u32 = after("process").and_then(|id| id.parse().ok()).unwrap_or_else(|| panic!("{said}"));
-    let there = place.is_somebody_there();
-    let again = text(&place.run(&["--quiet"], "true").stderr);
-    signal(process, "TERM");
-    let first = said.lines().next().unwrap_or_default();
-    let log = first.rsplit(' ').next().map(PathBuf::from).unwrap_or_default();
-    assert!(there && !again.contains("started a daemon"), "{said}{again}");
-    assert!(log.exists(), "{said}");
-    wait_for("the end of the daemon", || (!place.is_somebody_there()).then_some(()));
-    let _ = log.parent().map(std::fs::remove_dir_all);
+    // Compilers come many at a time, and start one daemon.
+    let children: Vec<_> =
+        (0..4).map(|_| place.command(&["--quiet"], "true").spawn().expect("isotope starts")).collect();
+    let said: Vec<String> =
+        children.into_iter().map(|child| text(&child.wait_with_output().expect("it ends").stderr)).collect();
+    let again = text(&place.run(&["--quiet", "--keep"], "true").stderr);
+    let status = text(&place.of_the_daemons(&["status"]).stdout);
+    let listed = text(&place.of_the_daemons(&["status", "--json"]).stdout);
+    let other = place.of_the_daemons(&["stop", "--server", "unix:/nowhere"]);
+    let stopped = place.of_the_daemons(&["stop"]);
+    assert_eq!(said.iter().filter(|said| said.contains("`isotope stop` ends it")).count(), 1, "{said:?}");
+    assert!(!again.contains("started a daemon"), "{again}");
+    assert!(status.contains("takes calls") && status.contains("isotoped.log"), "{status}");
+    assert!(listed.contains("\"state\": \"takes calls\""), "{listed}");
+    assert!(other.status.code() == Some(1) && text(&other.stderr).contains("unix:/nowhere"), "{other:?}");
+    assert!(text(&stopped.stdout).contains("is ended\n"), "{stopped:?}");
+    assert!(!place.is_somebody_there(), "the daemon has ended");
+    assert!(text(&place.of_the_daemons(&["stop"]).stdout).contains("has no daemon running"));
 }
 
 #[test]
@@ -130,13 +143,13 @@ fn the_program_gets_what_the_client_reads() {
         let output = command.env("LD_PRELOAD", "").output().expect("it runs");
         text(&output.stdout).lines().map(str::to_owned).collect()
     };
-    let found = printed(&mut place.command(&flags(&[]), print));
+    let found = printed(&mut place.command(&flags(&["--end"]), print));
     let library = library.canonicalize().expect("it is there");
     assert_eq!(found, ["60000".to_owned(), library.display().to_string(), report.display().to_string()]);
     let set =
         |wait, value: &str| printed(place.command(&flags(wait), print).env("ISOTOPE_TIMEOUT_MS", value))[0].clone();
-    assert_eq!(set(&[], "5"), "5", "what the user has set stays");
-    assert_eq!(set(&["--wait", "2.5"], "5"), "2500");
+    assert_eq!(set(&["--end"], "5"), "5", "what the user has set stays");
+    assert_eq!(set(&["--end", "--wait", "2.5"], "5"), "2500");
     assert!(Path::new(&report).exists(), "a report that was named stays");
 }
 
@@ -148,7 +161,7 @@ fn signals_reach_the_program_and_its_end_is_passed_on() {
         ("INT", "trap 'echo got; exit 4' INT; echo ready; while :; do sleep 0.05; done", 4),
         ("HUP", "echo ready; exec sleep 60", 128 + 1),
     ] {
-        let mut child = place.command(&[], line).spawn().expect("isotope starts");
+        let mut child = place.command(&["--end"], line).spawn().expect("isotope starts");
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         assert_eq!(lines.next().and_then(Result::ok).as_deref(), Some("ready"), "{name}");
         signal(child.id(), name);
@@ -166,11 +179,14 @@ fn mistakes_are_sentences() {
     assert!(text(&without.stderr).contains("no server at unix:"), "{}", text(&without.stderr));
     let away = place.command(&[], "true").env("ISOTOPE_SERVER", "http://192.0.2.1:1").output().expect("it runs");
     assert!(!away.status.success() && text(&away.stderr).contains("192.0.2.1"), "{}", text(&away.stderr));
-    let report = place.run(&["--report", "/nowhere/report"], "true");
+    let report = place.run(&["--end", "--report", "/nowhere/report"], "true");
     assert_eq!(report.status.code(), Some(2), "{}", text(&report.stderr));
     assert!(text(&report.stderr).contains("/nowhere/report"), "{}", text(&report.stderr));
     let mut command = Command::new(program("isotope-cli", "isotope"));
-    command.args(["run", "--", "no-such-program"]).env("ISOTOPE_CACHE", place.0.path().join("memo"));
+    command
+        .args(["run", "--end", "--", "no-such-program"])
+        .env("XDG_STATE_HOME", place.0.path())
+        .env("ISOTOPE_CACHE", place.0.path().join("memo"));
     let missing =
         command.env("ISOTOPE_SERVER", format!("unix:{}", place.socket().display())).output().expect("it runs");
     assert_eq!(missing.status.code(), Some(127));

@@ -52,9 +52,13 @@ pub enum Command {
     Explore(commands::explore::Explore),
     /// Sum up a Halide program's report (ISOTOPE_REPORT): answers used, and the reasons for the rest. Asks no daemon.
     Report(commands::report::Report),
-    /// Run a program whose Halide pipelines use Isotope: starts a daemon if there is none, sets what must be set, waits for searches,
-    /// and sums up. The exit status is the program's.
+    /// Run a program whose Halide pipelines use Isotope, or a compile by clang 19 or 22: starts a daemon if there is none, sets what must
+    /// be set, waits for searches, and sums up. The exit status is the program's.
     Run(commands::run::Run),
+    /// Show the daemons that `isotope run` started.
+    Status(commands::status::Status),
+    /// End the daemons that `isotope run` started.
+    Stop(commands::status::Stop),
     /// Prove the memo's answers again, by the solver alone. Exit status 1 if it disagrees anywhere.
     Audit(commands::audit::Audit),
     /// Have the daemon search ahead for the windows of files, folders and Halide programs' reports, in idle time. Exit status 1 if a

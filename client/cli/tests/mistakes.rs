@@ -143,3 +143,29 @@ fn an_answer_that_nothing_was_searched_for_is_no_success() {
     let row = String::from_utf8(output.stdout).unwrap();
     assert!(row.contains("\t-\t-\t-\tbaseline"), "{row}");
 }
+
+#[test]
+fn a_compile_by_clang_gets_the_plug_in_and_its_other_calls_do_not() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let daemon = daemon();
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for (name, text) in [("clang++-22", "#!/bin/sh\necho \"$@\"\n"), ("plugin.so", "\x7fELF")] {
+        std::fs::write(at(name), text).unwrap();
+        std::fs::set_permissions(at(name), std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let run = |flags: &[&str], arguments: &[&str]| {
+        daemon.run(&[&["run"], flags, &["--", &at("clang++-22")], arguments].concat(), "")
+    };
+    let plugin = at("plugin.so");
+    let flags = ["--plugin", plugin.as_str()];
+    let path = std::fs::canonicalize(&plugin).unwrap();
+    let compiled = run(&flags, &["-O3", "-c", "f.cpp"]);
+    assert_eq!(stdout(&compiled), format!("-fpass-plugin={} -O3 -c f.cpp\n", path.display()));
+    assert_eq!(stderr(&compiled), "", "a compile that asks for nothing says nothing");
+    assert_eq!(stdout(&run(&flags, &["f.o", "-o", "f"])), "f.o -o f\n");
+    let missing = run(&[], &["-c", "f.cpp"]);
+    assert_eq!(stdout(&missing), "-c f.cpp\n");
+    said(&missing, 0, &["the code is clang's own", "libisotope_llvm-22.so", "--plugin FILE"]);
+    said(&run(&["--plugin", "/nowhere/p.so"], &["-c", "f.cpp"]), 2, &["cannot load /nowhere/p.so (--plugin)"]);
+}

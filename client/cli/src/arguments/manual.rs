@@ -49,7 +49,7 @@ const PAGES: &[Page] = &[
         command: "run",
         examples: &[
             "isotope run -- python3 program.py",
-            "isotope run --keep -- make",
+            "isotope run -- clang-19 -O3 -march=native -c file.c",
             "isotope run --report report.jsonl -- ./program",
         ],
         statuses: &[
@@ -59,6 +59,8 @@ const PAGES: &[Page] = &[
             ("126, 127", "The program cannot be run, or is not there."),
         ],
     },
+    page("status", &["isotope status", "isotope status --json"]),
+    page("stop", &["isotope stop", "isotope stop --server http://127.0.0.1:4711"]),
     Page {
         command: "audit",
         examples: &["isotope audit --sample 100", "isotope audit --all --json"],
@@ -122,13 +124,16 @@ const PAGES: &[Page] = &[
     page("dict summary", &["isotope dict summary", "isotope dict summary --json"]),
     page("dict list", &["isotope dict list average"]),
     page("dict show", &["isotope dict show average_round"]),
-    page("dict find", &["isotope dict find vpavgb", "isotope dict find _mm_avg_epu8"]),
+    page(
+        "dict find",
+        &["isotope dict find vpavgb", "isotope dict find _mm_avg_epu8", "isotope dict find 'rounding average'"],
+    ),
     page("dict html", &["isotope dict html pages/"]),
     page("dict tablegen", &["isotope dict tablegen"]),
     page("dict mlir", &["isotope dict mlir"]),
     page("dict lowering", &["isotope dict lowering x86"]),
     page("dict run", &["isotope dict run _mm_add_epi8 ff01 0101", "isotope dict run _mm_srli_epi16 ffff00f0 '#4'"]),
-    page("ops", &["isotope ops", "isotope ops rounding_halving_add"]),
+    page("ops", &["isotope ops", "isotope ops rounding_halving_add", "isotope ops abs diff"]),
     page("completions", &["isotope completions bash", "isotope completions zsh --of isotoped"]),
     page("man", &["isotope man share/man/man1"]),
     Page {

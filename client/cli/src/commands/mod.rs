@@ -17,6 +17,7 @@ pub mod run;
 pub mod select;
 pub mod shell;
 pub mod stats;
+pub mod status;
 pub mod tune;
 pub mod warm;
 
@@ -43,6 +44,8 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Explore(command) => explore::run(command).await,
         Command::Report(command) => report::run(&command),
         Command::Run(command) => run::run(command).await,
+        Command::Status(command) => status::status(&command).await,
+        Command::Stop(command) => status::stop(&command).await,
         Command::Audit(command) => audit::run(command).await,
         Command::Warm(command) => warm::run(command).await,
         Command::Tune(command) => tune::run(command).await,

@@ -3,7 +3,10 @@
 //! Where nobody listens at the address and the address is this machine's, a daemon is started first. The program keeps its standard
 //! streams, gets the signals that this command gets, and its exit status is this command's.
 
+mod daemon;
+pub mod kept;
 mod kernel;
+mod library;
 mod progress;
 
 use super::{BadInput, note_unused};
@@ -13,22 +16,19 @@ use anyhow::Context as _;
 use clap::Args;
 use isotope_cli::limits;
 use isotope_cli::summary::Summary;
-use isotope_client::connection::unix_path;
-use isotope_client::{Client, ClientError, Settings};
+use library::Libraries;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::ffi::{OsStr, OsString};
-use std::io::{BufReader, IsTerminal as _, Read as _, Seek as _, SeekFrom};
-use std::net::IpAddr;
+use std::io::{BufReader, IsTerminal as _, Seek as _, SeekFrom};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{ExitCode, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
-use tempfile::{NamedTempFile, TempDir};
+use std::process::{ExitCode, ExitStatus};
+use std::time::Duration;
+use tempfile::NamedTempFile;
 use tokio::process::{Child, Command};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
-use tonic::transport::Uri;
 
 /// The command line.
 #[derive(Debug, Args)]
@@ -50,13 +50,19 @@ pub struct Run {
     /// Start no daemon: it is an error if there is none.
     #[arg(long)]
     pub no_start: bool,
-    /// Leave a daemon that was started running, for the next command.
+    /// End a daemon that was started when the program ends. Without it `isotope stop` does.
     #[arg(long)]
+    pub end: bool,
+    /// What `isotope run` does without --end.
+    #[arg(long, hide = true, conflicts_with = "end")]
     pub keep: bool,
+    /// Plug-in for clang [default: libisotope_llvm-19.so or -22.so in the folder `lib` beside this program's own]
+    #[arg(long, env = "ISOTOPE_LLVM_PLUGIN", value_name = "FILE")]
+    pub plugin: Option<PathBuf>,
     /// Print no summary.
     #[arg(short, long)]
     pub quiet: bool,
-    /// The program and its arguments; or a program of MLIR, FILE.mlir, which is executed here: `isotope run FILE.mlir --help`.
+    /// The program and its arguments, such as a compile by clang 19 or 22, which gets the plug-in; or a program of MLIR, FILE.mlir, which is executed here: `isotope run FILE.mlir --help`.
     #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
 }
@@ -75,175 +81,30 @@ pub async fn run(command: Run) -> anyhow::Result<ExitCode> {
     }
     is_a_program(&command.command[0])?;
     note_unused(&command.credentials, &command.server)?;
-    let preload = preload(command.preload.as_deref())?;
+    let set = Libraries::of(&command)?;
     let report = Report::new(command.report.as_deref())?;
     // Before there is somebody to pass them on to: none is lost.
     let mut signals = received()?;
     let (client, started) = tokio::select! {
-        reached = reach(&command) => reached?,
+        reached = daemon::reach(&command) => reached?,
         // A daemon that is on its way is dropped, and so ended.
         Some(each) = signals.recv() => return Ok(ExitCode::from(u8::try_from(SIGNALLED + each as i32).unwrap_or(u8::MAX))),
     };
-    let status = match program(&command, &report, preload.as_deref()).spawn() {
+    let status = match program(&command, &report, &set).spawn() {
         Ok(child) if command.quiet => attended(child, signals).await,
         Ok(child) => beside(progress::show(&client), attended(child, signals)).await,
         Err(error) => {
             say(&format!("cannot run {}: {error}", Path::new(&command.command[0]).display()));
             let missing = error.kind() == std::io::ErrorKind::NotFound;
-            end(started, command.keep).await;
+            daemon::end(started, command.end).await;
             return Ok(ExitCode::from(if missing { NOT_FOUND } else { NOT_RUNNABLE }));
         }
     };
     if !command.quiet {
-        report.summary().lines().for_each(say);
+        report.summary(set.is_compiler).lines().for_each(say);
     }
-    end(started, command.keep).await;
+    daemon::end(started, command.end).await;
     Ok(ExitCode::from(exit_status(status?)))
-}
-
-/// A line for the user, who may also read the program's own.
-fn say(line: &str) {
-    eprintln!("isotope: {}", shown(line));
-}
-
-/// The status that a shell would give.
-fn exit_status(status: ExitStatus) -> u8 {
-    let code = status.code().or_else(|| Some(SIGNALLED + status.signal()?));
-    code.and_then(|code| u8::try_from(code).ok()).unwrap_or(u8::MAX)
-}
-
-/// A daemon of this command's, and the folder with its log.
-struct Started {
-    child: Child,
-    folder: TempDir,
-}
-
-/// Looks whether a daemon answers, and starts one where none does and one may be started.
-async fn reach(command: &Run) -> anyhow::Result<(Client, Option<Started>)> {
-    let url = &command.server;
-    let settings = || Settings {
-        connect_timeout: limits::RUN_CONNECT,
-        timeout: Some(limits::RUN_CONNECT),
-        attempts: 1,
-        credentials: (&command.credentials).into(),
-        ..Settings::default()
-    };
-    let (client, started) = match Client::connect(url, settings()).await {
-        Ok(client) => (client, None),
-        Err(ClientError::Unreachable { .. }) if !command.no_start && listen_address(url).is_some() => {
-            let started = start(&listen_address(url).unwrap_or_default(), command.keep).await?;
-            (Client::connect(url, settings()).await?, Some(started))
-        }
-        Err(ClientError::Unreachable { why, .. }) if command.no_start => {
-            anyhow::bail!("no server at {url} ({why}); start isotoped there, or leave --no-start out");
-        }
-        Err(ClientError::Unreachable { why, .. }) => {
-            anyhow::bail!("no server at {url} ({why}); it is another machine's, or secured: start isotoped there");
-        }
-        Err(error) => return Err(error.into()),
-    };
-    if let Some(Started { child, folder }) = &started {
-        let log = folder.path().join(LOG);
-        let kept = if command.keep { format!("; it stays, and its log is {}", log.display()) } else { String::new() };
-        say(&format!("started a daemon at {url}, process {}{kept}", child.id().unwrap_or_default()));
-    }
-    // A caller need not be allowed to ask.
-    if let Ok(stats) = client.stats().await {
-        stats.lacks.iter().for_each(|lack| say(&format!("the daemon lacks something: {lack}")));
-    }
-    Ok((client, started))
-}
-
-/// Does one thing until the other is done.
-async fn beside<T>(meanwhile: impl Future<Output = ()>, main: impl Future<Output = T>) -> T {
-    tokio::pin!(main);
-    tokio::select! {
-        done = &mut main => return done,
-        () = meanwhile => {}
-    }
-    main.await
-}
-
-/// What a daemon listens on to be reached at `url`; none where that is another machine's, or secured.
-fn listen_address(url: &str) -> Option<String> {
-    if let Some(path) = unix_path(url) {
-        return Some(format!("unix:{}", path.display()));
-    }
-    let uri: Uri = url.parse().ok().filter(|uri: &Uri| uri.scheme_str() == Some("http"))?;
-    let host = uri.host()?;
-    let bare = host.trim_start_matches('[').trim_end_matches(']');
-    let is_own = host == "localhost" || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
-    let host = if host == "localhost" { "127.0.0.1" } else { host };
-    is_own.then(|| format!("{host}:{}", uri.port_u16().unwrap_or(80)))
-}
-
-/// The daemon's log, in a folder of its own.
-const LOG: &str = "isotoped.log";
-
-/// Starts the daemon beside this program, or the one on the path, and waits until it takes calls.
-async fn start(listen: &str, keep: bool) -> anyhow::Result<Started> {
-    let own = std::env::current_exe().ok().map(|path| path.with_file_name("isotoped")).filter(|path| path.exists());
-    let daemon = own.unwrap_or_else(|| "isotoped".into());
-    let folder = tempfile::Builder::new().prefix("isotope-run-").tempdir().context("no folder for the daemon's log")?;
-    let (ready, log) = (folder.path().join("ready"), folder.path().join(LOG));
-    let file = std::fs::File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
-    let mut command = Command::new(&daemon);
-    command.args(["--listen", listen, "--ready-file"]).arg(&ready).env_remove("LD_PRELOAD");
-    command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file);
-    // What a terminal sends to the program is not for the daemon, which the program may still ask.
-    let child = command.process_group(0).kill_on_drop(!keep).spawn();
-    let mut child = child.with_context(|| format!("the daemon {} does not start", daemon.display()))?;
-    let begin = Instant::now();
-    while !ready.exists() {
-        let ended = child.try_wait()?;
-        if ended.is_some() || begin.elapsed() > limits::RUN_START {
-            let _ = child.start_kill();
-            let how = ended.map_or("it was not ready in time".to_owned(), |status| status.to_string());
-            let said = std::fs::read_to_string(&log).unwrap_or_default();
-            anyhow::bail!("the daemon did not start ({how}): {}", said.trim());
-        }
-        tokio::time::sleep(limits::RUN_LOOK).await;
-    }
-    Ok(Started { child, folder })
-}
-
-/// Ends a daemon of this command's, or lets it live on.
-async fn end(started: Option<Started>, keep: bool) {
-    let Some(Started { mut child, folder }) = started else { return };
-    if keep {
-        let _ = folder.keep();
-        return;
-    }
-    send(&child, Signal::SIGTERM);
-    if tokio::time::timeout(limits::RUN_END, child.wait()).await.is_err() {
-        say("the daemon does not end in time and is killed; its memo is a journal and takes no harm");
-        let _ = child.kill().await;
-    }
-}
-
-/// The user's program with the variables that Isotope's client reads.
-fn program(run: &Run, report: &Report, preload: Option<&Path>) -> Command {
-    let mut program = Command::new(&run.command[0]);
-    program.args(&run.command[1..]).env("ISOTOPE_SERVER", &run.server).env("ISOTOPE_REPORT", report.path());
-    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    if run.wait.is_some() || !is_set("ISOTOPE_TIMEOUT_MS") {
-        let wait = run.wait.unwrap_or(limits::RUN_WAIT).as_millis().max(1);
-        program.env("ISOTOPE_TIMEOUT_MS", wait.to_string());
-    }
-    if let Some(library) = preload {
-        program.env("LD_PRELOAD", joined(library, std::env::var_os("LD_PRELOAD")));
-    }
-    program
-}
-
-/// A library before those that are preloaded already.
-fn joined(library: &Path, others: Option<OsString>) -> OsString {
-    let mut all = library.as_os_str().to_owned();
-    if let Some(others) = others.filter(|others| !others.is_empty()) {
-        all.push(OsStr::new(":"));
-        all.push(others);
-    }
-    all
 }
 
 /// Refuses a flag that this command does not have, where the program stands.
@@ -261,31 +122,44 @@ fn is_a_program(word: &OsStr) -> Result<(), BadInput> {
     )))
 }
 
-/// What begins a library.
-const ELF: &[u8] = b"\x7fELF";
+/// A line for the user, who may also read the program's own.
+fn say(line: &str) {
+    eprintln!("isotope: {}", shown(line));
+}
 
-/// The library that has Halide use Isotope in a program that is not linked with it.
-fn preload(named: Option<&Path>) -> Result<Option<PathBuf>, BadInput> {
-    let installed = || Some(std::env::current_exe().ok()?.parent()?.parent()?.join("lib/libisotope_halide_preload.so"));
-    let Some(library) = named.map(Path::to_owned).or_else(installed) else { return Ok(None) };
-    // The loader takes a name without a slash for one of its own folders.
-    let found = library.canonicalize().and_then(|path| {
-        let mut first = [0; ELF.len()];
-        std::fs::File::open(&path)?.read_exact(&mut first)?;
-        if first == ELF { Ok(path) } else { Err(std::io::Error::other("it is no library")) }
-    });
-    match (found, named) {
-        (Ok(library), _) => Ok(Some(library)),
-        (Err(error), Some(_)) => Err(BadInput(format!("cannot preload {} (--preload): {error}", library.display()))),
-        (Err(error), None) => {
-            say(&format!(
-                "no library is preloaded, so that only programs which are linked with isotope::halide use anything: {}: {error}; \
-                 --preload FILE names it",
-                library.display()
-            ));
-            Ok(None)
-        }
+/// The status that a shell would give.
+fn exit_status(status: ExitStatus) -> u8 {
+    let code = status.code().or_else(|| Some(SIGNALLED + status.signal()?));
+    code.and_then(|code| u8::try_from(code).ok()).unwrap_or(u8::MAX)
+}
+
+/// Does one thing until the other is done.
+async fn beside<T>(meanwhile: impl Future<Output = ()>, main: impl Future<Output = T>) -> T {
+    tokio::pin!(main);
+    tokio::select! {
+        done = &mut main => return done,
+        () = meanwhile => {}
     }
+    main.await
+}
+
+/// The user's program with the variables that Isotope's client reads.
+fn program(run: &Run, report: &Report, set: &Libraries) -> Command {
+    let mut program = Command::new(&run.command[0]);
+    program
+        .args(&set.arguments)
+        .args(&run.command[1..])
+        .env("ISOTOPE_SERVER", &run.server)
+        .env("ISOTOPE_REPORT", report.path());
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if run.wait.is_some() || !is_set("ISOTOPE_TIMEOUT_MS") {
+        let wait = run.wait.unwrap_or(limits::RUN_WAIT).as_millis().max(1);
+        program.env("ISOTOPE_TIMEOUT_MS", wait.to_string());
+    }
+    if let Some(library) = &set.preload {
+        program.env("LD_PRELOAD", library::joined(library, std::env::var_os("LD_PRELOAD")));
+    }
+    program
 }
 
 /// Signals that the program gets when this command gets them.
@@ -356,8 +230,8 @@ impl Report {
         }
     }
 
-    /// What was added, in a few lines.
-    fn summary(&self) -> String {
+    /// What was added, in a few lines. A compiler that asked for nothing has nothing to say.
+    fn summary(&self, is_compiler: bool) -> String {
         let before = if let Report::Named(_, before) = self { *before } else { 0 };
         let read = || -> Result<Summary, String> {
             let mut file = std::fs::File::open(self.path()).map_err(|error| error.to_string())?;
@@ -365,6 +239,7 @@ impl Report {
             Summary::read(BufReader::new(file))
         };
         match read() {
+            Ok(summary) if is_compiler && summary.expressions == 0 => String::new(),
             Ok(summary) => told(&summary),
             Err(why) => format!("the report {} cannot be read: {why}", self.path().display()),
         }
@@ -402,31 +277,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_addresses_of_this_machine_are_listened_on() {
-        for (url, listen) in [
-            ("http://127.0.0.1:4711", Some("127.0.0.1:4711")),
-            ("http://localhost:9", Some("127.0.0.1:9")),
-            ("http://[::1]:4711", Some("[::1]:4711")),
-            ("unix:/run/a.sock", Some("unix:/run/a.sock")),
-            ("unix:///run/a.sock", Some("unix:/run/a.sock")),
-            ("https://127.0.0.1:4711", None),
-            ("http://10.0.0.1:4711", None),
-            ("http://farm.example:4711", None),
-            ("nonsense", None),
-        ] {
-            assert_eq!(listen_address(url).as_deref(), listen, "{url}");
-        }
-    }
-
-    #[test]
-    fn what_was_preloaded_stays() {
-        let library = Path::new("/a/b.so");
-        assert_eq!(joined(library, None), "/a/b.so");
-        assert_eq!(joined(library, Some("".into())), "/a/b.so");
-        assert_eq!(joined(library, Some("/c.so:/d.so".into())), "/a/b.so:/c.so:/d.so");
-    }
-
-    #[test]
     fn a_summary_counts_this_run_alone() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("report");
@@ -437,13 +287,13 @@ mod tests {
         };
         std::fs::write(&path, line(true, "answered", "")).expect("it is written");
         let report = Report::new(Some(&path)).expect("it can be written to");
-        assert!(report.summary().starts_with("no pipeline"), "{}", report.summary());
+        assert!(report.summary(false).starts_with("no pipeline"), "{}", report.summary(false));
         let all = std::fs::read_to_string(&path).expect("it is there")
             + &line(true, "answered", "")
             + &line(false, "answered", "not cheaper")
             + &line(false, "deadline", "no answer: deadline");
         std::fs::write(&path, all).expect("it is written");
-        let said = report.summary();
+        let said = report.summary(false);
         let lines: Vec<&str> = said.lines().collect();
         assert_eq!(
             lines,
