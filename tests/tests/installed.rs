@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 const AVERAGE: &str = "uint8x64 rounding_halving_add((uint8x64)a, (uint8x64)b)\n";
 
 /// Starts a daemon in the empty Debian, asks it, ends it.
-const ASK: &str = "isotope run --quiet -- isotope select /average --emit json --mcpu znver4";
+const ASK: &str = "isotope run --quiet --end -- isotope select /average --emit json --mcpu znver4";
 
 /// What the empty Debian has besides its base: LLVM's tools, and Python for the wheel.
 const PACKAGES: &str = "--include=ca-certificates,llvm-19,python3,python3-venv";
@@ -272,14 +272,16 @@ fn wheel() -> Result<Completion, Failed> {
     std::fs::copy(root().join("client/halide/examples/plain.py"), debian.0.join("plain.py"))?;
     debian.run(&format!("python3 -m venv /venv; /venv/bin/pip install --no-index --no-deps /{name}"), "")?;
     answers(&debian.run(ASK, "/venv/bin:")?);
-    let printed = debian
-        .run("isotope run --report /report -- python3 /plain.py 2>&1; isotope report --json /report", "/venv/bin:")?;
+    let printed = debian.run(
+        "isotope run --end --report /report -- python3 /plain.py 2>&1; isotope report --json /report",
+        "/venv/bin:",
+    )?;
     let (said, summary) = printed.split_once("\n{").ok_or_else(|| printed.clone())?;
     assert!(said.contains("equal") && !said.contains("DIFFERENT"), "{said}");
     let summary: serde_json::Value = serde_json::from_str(&format!("{{{summary}"))?;
     let used = summary["used"].as_u64().unwrap_or_default();
     assert!(used > 0, "the first run uses what it was answered: {said}\n{summary}");
-    assert!(said.contains(&format!("{used} used")), "{said}");
+    assert!(said.contains(&format!("{used} of ")), "{said}");
     let module = debian.run("python3 -m isotope_halide --version; isotope --version", "/venv/bin:")?;
     let versions: Vec<&str> = module.lines().collect();
     assert!(versions.len() == 2 && versions[0] == versions[1], "{versions:?}");
