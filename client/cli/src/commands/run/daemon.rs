@@ -16,8 +16,8 @@ use tonic::transport::Uri;
 /// A daemon of this command's.
 pub struct Started {
     kept: Kept,
-    /// Kept, so that who ends it by force is this command where it was to end with the program.
-    _child: Child,
+    /// This command's own process, which it ends by force where it was to end with the program.
+    child: Child,
 }
 
 /// Looks whether a daemon answers, and starts one where none does and one may be started.
@@ -102,15 +102,17 @@ async fn start(run: &Run, listen: &str, folder: &Path) -> anyhow::Result<Started
         }
         tokio::time::sleep(limits::RUN_LOOK).await;
     }
-    Ok(Started { kept, _child: child })
+    Ok(Started { kept, child })
 }
 
 /// Ends a daemon of this command's, or lets it live on.
 pub async fn end(started: Option<Started>, ends: bool) {
-    let Some(Started { kept, .. }) = started.filter(|_| ends) else { return };
+    let Some(Started { kept, mut child }) = started.filter(|_| ends) else { return };
     if !kept.stop(limits::RUN_END).await {
         say("the daemon does not end in time and is killed; its memo is a journal and takes no harm");
     }
+    // Its first thread may be gone before others, which have its address until then.
+    let _ = tokio::time::timeout(limits::RUN_END, child.wait()).await;
 }
 
 #[cfg(test)]

@@ -82,21 +82,24 @@ impl Kept {
 
     /// Ends it in order; by force where it does not end in time. Whether it ended in order.
     pub async fn stop(&self, within: Duration) -> bool {
-        let until = Instant::now() + within;
-        let send = |signal| {
-            // It may have ended by itself.
-            let _ = kill(Pid::from_raw(self.process), signal);
-        };
-        send(Signal::SIGTERM);
-        while self.is_alive() && Instant::now() < until {
-            tokio::time::sleep(isotope_cli::limits::RUN_LOOK).await;
-        }
-        let ended = !self.is_alive();
+        let ended = self.ends_by(Signal::SIGTERM, within).await;
         if !ended {
-            send(Signal::SIGKILL);
+            // The kernel may take a moment, and its address is somebody's until then.
+            self.ends_by(Signal::SIGKILL, within).await;
         }
         self.forget();
         ended
+    }
+
+    /// Sends it a signal; whether it has ended within a time.
+    async fn ends_by(&self, signal: Signal, within: Duration) -> bool {
+        let until = Instant::now() + within;
+        // It may have ended by itself.
+        let _ = kill(Pid::from_raw(self.process), signal);
+        while self.is_alive() && Instant::now() < until {
+            tokio::time::sleep(isotope_cli::limits::RUN_LOOK).await;
+        }
+        !self.is_alive()
     }
 
     fn forget(&self) {
@@ -113,6 +116,8 @@ fn begun(process: i32) -> Option<u64> {
     // The name of the program, in brackets, may hold anything.
     let (_, fields) = stat.rsplit_once(") ")?;
     let fields: Vec<&str> = fields.split(' ').collect();
-    let has_ended = matches!(*fields.first()?, "Z" | "X");
+    // The first thread may have ended before others, which have the daemon's address until then.
+    let has_threads = fields.get(17)?.parse::<u32>().is_ok_and(|count| count > 1);
+    let has_ended = matches!(*fields.first()?, "Z" | "X") && !has_threads;
     if has_ended { None } else { fields.get(19)?.parse().ok() }
 }
