@@ -98,11 +98,9 @@ pub enum Command {
     Doctor(commands::doctor::Doctor),
 }
 
-/// What is asked.
+/// The processor that code is for.
 #[derive(Debug, Args)]
-pub struct Input {
-    /// Expressions in Halide's printed form; `-` is standard input. `isotope select` also takes programs of MLIR: FILE.mlir.
-    pub file: PathBuf,
+pub struct Processor {
     /// Architecture, in LLVM's names [default: the file's `target` line, else this host]
     #[arg(long, value_name = "ARCH")]
     pub target: Option<String>,
@@ -112,6 +110,15 @@ pub struct Input {
     /// Features to turn on and off, in LLVM's names: +avx512vnni,-gfni; and tune=CPU, whose prices then rank
     #[arg(long, value_name = "FEATURES", allow_hyphen_values = true)]
     pub mattr: Option<String>,
+}
+
+/// What is asked.
+#[derive(Debug, Args)]
+pub struct Input {
+    /// Expressions in Halide's printed form; `-` is standard input. `isotope select` also takes programs of MLIR: FILE.mlir.
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub processor: Processor,
     /// Which search runs.
     #[arg(long, value_enum, default_value_t = Engine::Fast)]
     pub engine: Engine,
@@ -240,7 +247,9 @@ impl Input {
         };
         v1::Options { engine: engine as i32, budget: self.budget.unwrap_or(0), outputs }
     }
+}
 
+impl Processor {
     /// The target that the flags name, if they name one.
     pub fn flagged_target(&self) -> Option<v1::Target> {
         if self.target.is_none() && self.mcpu.is_none() && self.mattr.is_none() {

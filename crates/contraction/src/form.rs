@@ -1,7 +1,7 @@
 //! The normal form of a contraction.
 
 use crate::error::Refusal;
-use crate::limits::{MAX_DIMS, MAX_ELEMENTS, MAX_PRODUCTS, MAX_RANK};
+use crate::limits::{MAX_DIMS, MAX_ELEMENTS, MAX_NAME, MAX_PRODUCTS, MAX_RANK};
 
 /// The type of an array's elements. Integers in memory have no sign: the sign says how they are extended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -148,6 +148,14 @@ impl Contraction {
     /// numbers do not fit together.
     pub fn checked(self) -> Result<Contraction, Refusal> {
         let wrong = |why: String| Err(Refusal::Whole(why));
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let is_name = self.name.chars().all(is_part) && !self.name.starts_with(|c: char| c.is_ascii_digit());
+        if self.name.is_empty() || self.name.len() > MAX_NAME || !is_name {
+            let name: String = self.name.chars().take(MAX_NAME).flat_map(char::escape_debug).collect();
+            return wrong(format!(
+                "the function's name \"{name}\" is none of C: letters, digits and _, at most {MAX_NAME} (MAX_NAME)"
+            ));
+        }
         if self.dims.len() > MAX_DIMS {
             return wrong(format!("it has {} dimensions, and {MAX_DIMS} (MAX_DIMS) are the most", self.dims.len()));
         }

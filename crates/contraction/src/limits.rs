@@ -14,3 +14,6 @@ pub const MAX_STATEMENT: usize = 4096;
 
 /// Products that a contraction adds.
 pub const MAX_PRODUCTS: u64 = 1 << 40;
+
+/// Characters of a function's name.
+pub const MAX_NAME: usize = 128;

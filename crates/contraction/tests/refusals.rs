@@ -55,6 +55,14 @@ fn statements_that_cannot_be_compiled_say_why() {
     }
 }
 
+#[test]
+fn a_name_that_c_has_not_gets_into_no_text() {
+    for name in ["", "a b", "9f", "f\"() {}", "f(void); int g", "é", &"f".repeat(129)] {
+        let error = statement("i32 C[i] += u8 A[i] * s8 B[i]", name, &sizes("i=4")).unwrap_err().to_string();
+        assert!(error.contains("is none of C") && error.len() < 400, "{error}");
+    }
+}
+
 /// A nest over `i`, `j` and `k`, with this code in the innermost loop, and these attributes of the arguments.
 fn program(body: &str, attributes: &str) -> String {
     let begin: String = ["%i", "%j", "%k"]

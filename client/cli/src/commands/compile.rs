@@ -1,7 +1,7 @@
 //! `isotope compile`: a contraction, as a statement or as a program of MLIR, compiled to a kernel that is shown to be equal to it.
 
 use super::{BadInput, connect, print, target};
-use crate::arguments::{Emit, Engine, Input, Server};
+use crate::arguments::{Emit, Processor, Server};
 use crate::input::Located;
 use crate::terminal::shown;
 use anyhow::Context as _;
@@ -13,6 +13,7 @@ use isotope_dictionary::{InstructionSets, Target};
 use isotope_kernel::check::{AtOnce, Options, Verdict, check, key};
 use isotope_mlir::ir::Module;
 use isotope_mlir::read;
+use isotope_proto::v1;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -38,15 +39,8 @@ pub struct Compile {
     /// Floats of a statement may be added in any order, and products of them without being rounded first.
     #[arg(long)]
     pub fast: bool,
-    /// Architecture, in LLVM's names [default: this host]
-    #[arg(long, value_name = "ARCH")]
-    pub target: Option<String>,
-    /// CPU, in LLVM's names, or `host`.
-    #[arg(long, value_name = "CPU")]
-    pub mcpu: Option<String>,
-    /// Features to turn on and off, in LLVM's names: +avx512vnni,-gfni
-    #[arg(long, value_name = "FEATURES", allow_hyphen_values = true)]
-    pub mattr: Option<String>,
+    #[command(flatten)]
+    pub processor: Processor,
     /// File for the code; its name's end says which: .o (with a header .h beside it), .s, .ll or .mlir.
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -206,21 +200,13 @@ fn form(command: &Compile) -> anyhow::Result<Form> {
 
 /// How windows are asked for, what is known of instruction sets, and the processor.
 fn machine(command: &Compile) -> anyhow::Result<(Terms, &'static InstructionSets, Target)> {
-    let input = Input {
-        file: PathBuf::new(),
-        target: command.target.clone(),
-        mcpu: command.mcpu.clone(),
-        mattr: command.mattr.clone(),
-        engine: Engine::Fast,
-        budget: None,
-        expected_epoch: None,
-    };
-    let named = target(&input, "")?.unwrap_or_default();
+    let named = target(&command.processor, "")?.unwrap_or_default();
     let sets = isotope_server::sets::load(command.server.core.instruction_sets.as_deref())?;
     let target = sets
         .target(&named.arch, &named.mcpu, &named.mattr, &isotope_server::sets::host())
         .map_err(|error| BadInput(error.to_string()))?;
-    let terms = Terms { options: input.options(Emit::Mlir.outputs()), expected_epoch: None, target: named };
+    let options = v1::Options { engine: v1::Engine::Fast as i32, budget: 0, outputs: Emit::Mlir.outputs() };
+    let terms = Terms { options, expected_epoch: None, target: named };
     Ok((terms, sets, target))
 }
 

@@ -86,7 +86,7 @@ pub async fn run(command: Explain) -> anyhow::Result<ExitCode> {
 
 /// Explains a file's expressions: prints that, or gives it as JSON.
 async fn of_expressions(client: &Client, command: &Explain, file: &File<'_>) -> anyhow::Result<Value> {
-    let target = target(&command.input, &file.text)?;
+    let target = target(&command.input.processor, &file.text)?;
     let explained = explained(client, command, target, file.text.clone()).await;
     let explained = explained.map_err(|error| located(file.path, &file.text, error))?;
     if !command.json {
@@ -102,7 +102,7 @@ async fn of_report(client: &Client, command: &Explain, expressions: &[Expression
         let mut explanations = None;
         if !expression.asked.is_empty() {
             let asked = format!("target {}\n{}", expression.target, expression.asked);
-            let target = target(&command.input, &asked)?;
+            let target = target(&command.input.processor, &asked)?;
             explanations = Some(explained(client, command, target, asked).await?);
         }
         let explanation = explanations.as_ref().map(explanation);

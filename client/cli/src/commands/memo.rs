@@ -96,7 +96,7 @@ pub async fn run(command: Memo) -> anyhow::Result<ExitCode> {
 async fn pin(command: Pin, unpin: bool) -> anyhow::Result<ExitCode> {
     let text = read(&command.input.file)?;
     let request = v1::PinRequest {
-        target: target(&command.input, &text)?,
+        target: target(&command.input.processor, &text)?,
         options: Some(command.input.options(Vec::new())),
         expected_epoch: command.input.expected_epoch.clone(),
         program: Some(v1::pin_request::Program::Text(text.clone())),

@@ -21,7 +21,7 @@ pub mod status;
 pub mod tune;
 pub mod warm;
 
-use crate::arguments::{Arguments, Command, CredentialFiles, Input, Server};
+use crate::arguments::{Arguments, Command, CredentialFiles, Processor, Server};
 use crate::standalone::{self, Standalone};
 use crate::terminal::shown;
 use anyhow::Context as _;
@@ -78,9 +78,9 @@ pub fn print_json(value: &serde_json::Value) -> anyhow::Result<()> {
 }
 
 /// The flags' target, else the file's own (which the server reads), else this host.
-pub fn target(input: &Input, text: &str) -> anyhow::Result<Option<v1::Target>> {
+pub fn target(processor: &Processor, text: &str) -> anyhow::Result<Option<v1::Target>> {
     let own_line = text.lines().any(|l| l.trim_start().starts_with("target "));
-    match input.flagged_target() {
+    match processor.flagged_target() {
         None if own_line => Ok(None),
         None => Ok(Some(host()?)),
         Some(target) if target.mcpu == "host" => {

@@ -126,7 +126,7 @@ fn content(command: &Select, file: &Path) -> anyhow::Result<Content> {
 /// The answers to one file's expressions.
 async fn asked(command: &Select, client: &Client, text: &str) -> anyhow::Result<Vec<v1::Answer>> {
     let request = v1::SelectRequest {
-        target: target(&command.input, text)?,
+        target: target(&command.input.processor, text)?,
         options: Some(command.input.options(command.emit.outputs())),
         expected_epoch: command.input.expected_epoch.clone(),
         program: Some(v1::select_request::Program::Text(text.to_owned())),
@@ -139,7 +139,7 @@ async fn of_program(command: &Select, client: &Client, file: &Path, program: Pro
     let terms = Terms {
         options: command.input.options(command.emit.outputs()),
         expected_epoch: command.input.expected_epoch.clone(),
-        target: target(&command.input, "")?.unwrap_or_default(),
+        target: target(&command.input.processor, "")?.unwrap_or_default(),
     };
     Ok(watched(client, Selected::ask(mlir::name(file), program, client, &terms)).await?)
 }
@@ -147,7 +147,7 @@ async fn of_program(command: &Select, client: &Client, file: &Path, program: Pro
 /// The program with its answers; answers that it cannot use are said.
 fn put(command: &Select, selected: &mut Selected) -> anyhow::Result<String> {
     let sets = isotope_server::sets::load(command.server.core.instruction_sets.as_deref())?;
-    let (module, unused) = selected.module(&target(&command.input, "")?.unwrap_or_default(), sets)?;
+    let (module, unused) = selected.module(&target(&command.input.processor, "")?.unwrap_or_default(), sets)?;
     unused.iter().for_each(|why| eprintln!("isotope: note: {}", shown(why)));
     Ok(module)
 }
