@@ -1,4 +1,4 @@
-//! The prover digest: a proof says by which it was made, and is made again under another. The dictionary's data is not in it: that is the
+//! The digests of sources: a proof says by which it was made, and is made again under another. The dictionary's data is not in it: that is the
 //! epoch.
 
 mod digest;
@@ -14,7 +14,9 @@ fn main() -> io::Result<()> {
     let (root, solver) = (Path::new(&own).join(".."), env::var(SOLVER).unwrap_or_default());
     println!("cargo:rerun-if-changed=digest.rs");
     println!("cargo:rerun-if-env-changed={SOLVER}");
-    for (name, folders) in [("PROVER", &digest::FOLDERS[..]), ("CHECKER", &digest::CHECKER[..])] {
+    let digests =
+        [("PROVER", &digest::FOLDERS[..]), ("CHECKER", &digest::CHECKER[..]), ("COMPILER", &digest::COMPILER[..])];
+    for (name, folders) in digests {
         for folder in folders {
             println!("cargo:rerun-if-changed=../{folder}");
         }

@@ -19,6 +19,22 @@ pub const FOLDERS: [&str; 7] = [
 /// Everything that decides a verdict on two programs of MLIR, beside the solver.
 pub const CHECKER: [&str; 4] = ["crates/ir/src", "crates/smt/src", "crates/mlir/src", "crates/kernel/src"];
 
+/// Everything that decides what a kernel is: what the statement says, plans, texts, windows, answers in their places, and the verdict.
+pub const COMPILER: [&str; 12] = [
+    "crates/ir/src",
+    "crates/semantics/src",
+    "crates/smt/src",
+    "crates/dictionary/src",
+    "crates/program/src",
+    "crates/codegen/src",
+    "crates/mlir/src",
+    "crates/kernel/src",
+    "crates/contraction/src",
+    "crates/windows/src",
+    "crates/tools/src",
+    "crates/lowering/src",
+];
+
 /// The digest of some folders of the tree at `root`, and of the solver's version.
 pub fn digest(root: &Path, folders: &[&str], solver: &str) -> io::Result<String> {
     let mut files = Vec::new();

@@ -179,6 +179,12 @@ impl Client {
         self.call(request, call).await
     }
 
+    /// The kernel of a contraction.
+    pub async fn compile(&self, request: v1::CompileRequest) -> Result<v1::CompileResponse, ClientError> {
+        let call = |mut service: IsotopeClient<Link>, request| async move { service.compile(request).await };
+        self.call(request, call).await
+    }
+
     /// How the service sees a request.
     pub async fn explain(&self, request: v1::ExplainRequest) -> Result<v1::ExplainResponse, ClientError> {
         let call = |mut service: IsotopeClient<Link>, request| async move { service.explain(request).await };

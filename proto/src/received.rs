@@ -39,6 +39,8 @@ pub type ImportRequest = Received<v1::ImportRequest>;
 pub type MissesRequest = Received<v1::MissesRequest>;
 /// `isotope.v1.CheckRequest`.
 pub type CheckRequest = Received<v1::CheckRequest>;
+/// `isotope.v1.CompileRequest`.
+pub type CompileRequest = Received<v1::CompileRequest>;
 /// `isotope.v1.StatsRequest`.
 pub type StatsRequest = Received<v1::StatsRequest>;
 

@@ -37,6 +37,8 @@ pub struct Counters {
     pub pairs_known: Count,
     pub checks: Count,
     pub checks_remembered: Count,
+    pub compiles: Count,
+    pub compiles_remembered: Count,
     pub records_proved_again: Count,
     pub records_ranked: Count,
     pub records_set_aside: Count,

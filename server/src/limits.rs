@@ -1,11 +1,13 @@
 //! Every bound of the service, by name. What goes over one gets an error that names it.
 
 mod checking;
+mod compiling;
 mod explaining;
 mod memory;
 mod search;
 
 pub use checking::*;
+pub use compiling::*;
 pub use explaining::*;
 pub use memory::*;
 pub use search::*;

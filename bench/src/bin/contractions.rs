@@ -81,7 +81,8 @@ fn measured(arguments: &Arguments, folder: &Path, times: &Path, case: &Case) -> 
         let (dim, size) = one.split_once('=').context("a size is DIM=SIZE")?;
         Ok((dim.to_owned(), size.parse()?))
     });
-    let of = statement(&case.statement, "contraction", &sizes.collect::<Result<BTreeMap<String, u64>>>()?)?;
+    let sizes = sizes.collect::<Result<BTreeMap<String, u64>>>()?;
+    let of = statement(&case.statement, "contraction", &sizes, case.fast)?;
     let own = folder.join(format!("{}.so", case.name));
     let began = Instant::now();
     compiled(folder, case, &own)?;
@@ -161,7 +162,7 @@ fn loops(of: &Contraction, dims: &[usize]) -> String {
         });
         format!("{}{}", name(access), rows.collect::<String>())
     };
-    let header = isotope_cli::contraction::header(of);
+    let header = isotope_contraction::header(of);
     let heads = dims.iter().map(|dim| {
         let (name, size) = (&of.dims[*dim].name, of.dims[*dim].size);
         format!("for (int {name} = 0; {name} < {size}; {name}++) ")

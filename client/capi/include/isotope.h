@@ -387,6 +387,10 @@ typedef struct isotope_staged {
  *     "select"   windows over `vector`, `arith` and `math` are asked for, and proved, cheaper answers are put in their places. A client
  *                that asks for plain operations (isotope_config.plain) takes all answers, whatever they cost
  *
+ *     "contract" functions that are sums of products over arrays, one nest of loops each, get the bodies of kernels for the machine, which
+ *                the daemon has shown to be equal. A kernel takes seconds to make; it goes on when the time is over, for the next run.
+ *                Its own windows are for "select". `import` may be NULL
+ *
  * The texts of what comes back are no proof that MLIR can read them: parse and verify the module before it takes the program's place.
  * Returns NULL only when there is no memory.
  */

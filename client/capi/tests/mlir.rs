@@ -9,6 +9,7 @@ mod daemon;
 mod mlir {
     pub mod build;
     pub mod checks;
+    pub mod contract;
     pub mod equal;
     pub mod modules;
     pub mod random;
@@ -37,6 +38,8 @@ const TESTS: &[(&str, Test<Built>)] = &[
     ("right_passes_are_shown_equal_and_wrong_ones_fail", mlir::checks::passes),
     ("a_module_is_compared_with_a_file", mlir::checks::files),
     ("modules_that_nobody_checks_say_so", mlir::checks::nobody),
+    ("contractions_become_kernels_and_others_stay", mlir::contract::kernels),
+    ("without_a_daemon_contractions_stay", mlir::contract::nobody),
 ];
 
 const SLOW: &[(&str, Test<Built>)] = &[

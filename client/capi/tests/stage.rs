@@ -222,14 +222,18 @@ fn mistakes_of_callers_have_a_reason() {
         (
             run(client, ptr::null(), none, module.as_ptr(), &options),
             MISCONFIGURED,
-            "there is no stage ``: write select",
+            "there is no stage ``: write contract or select",
         ),
         (
             run(client, ptr::null(), c"tile".as_ptr(), module.as_ptr(), &options),
             MISCONFIGURED,
             "no stage `tile`: write",
         ),
-        (run(client, ptr::null(), long.as_ptr(), module.as_ptr(), &options), MISCONFIGURED, "xxx...`: write select"),
+        (
+            run(client, ptr::null(), long.as_ptr(), module.as_ptr(), &options),
+            MISCONFIGURED,
+            "xxx...`: write contract or select",
+        ),
         (run(client, ptr::null(), c"\xff".as_ptr(), none, &options), MISCONFIGURED, "a stage's name is not UTF-8"),
         (run(client, ptr::null(), select, none, &options), MISCONFIGURED, "there is no module: NULL is no text"),
         (run(client, ptr::null(), select, c"\xff".as_ptr(), &options), MISCONFIGURED, "a text is not UTF-8"),
@@ -247,4 +251,50 @@ fn mistakes_of_callers_have_a_reason() {
     }
     unsafe { isotope_staged_free(ptr::null_mut()) };
     assert_eq!(given.calls, 0);
+}
+
+/// A sum of products over arrays.
+const PRODUCT: &str = r#""func.func"() <{arg_attrs = [{llvm.noalias}, {llvm.noalias}, {llvm.noalias}], function_type = (memref<8x8xi8>, memref<8x8xi8>, memref<8x8xi32>) -> (), sym_name = "f"}> ({
+^bb0(%a: memref<8x8xi8>, %b: memref<8x8xi8>, %c: memref<8x8xi32>):
+  "affine.for"() <{lowerBoundMap = affine_map<() -> (0)>, operandSegmentSizes = array<i32: 0, 0, 0>, step = 1 : index, upperBoundMap = affine_map<() -> (8)>}> ({
+  ^bb0(%i: index):
+    "affine.for"() <{lowerBoundMap = affine_map<() -> (0)>, operandSegmentSizes = array<i32: 0, 0, 0>, step = 1 : index, upperBoundMap = affine_map<() -> (8)>}> ({
+    ^bb0(%j: index):
+      %x = "memref.load"(%a, %i, %j) : (memref<8x8xi8>, index, index) -> i8
+      %y = "memref.load"(%b, %i, %j) : (memref<8x8xi8>, index, index) -> i8
+      %z = "memref.load"(%c, %i, %j) : (memref<8x8xi32>, index, index) -> i32
+      %u = "arith.extui"(%x) : (i8) -> i32
+      %v = "arith.extsi"(%y) : (i8) -> i32
+      %p = "arith.muli"(%u, %v) : (i32, i32) -> i32
+      %s = "arith.addi"(%z, %p) : (i32, i32) -> i32
+      "memref.store"(%s, %c, %i, %j) : (i32, memref<8x8xi32>, index, index) -> ()
+      "affine.yield"() : () -> ()
+    }) : () -> ()
+    "affine.yield"() : () -> ()
+  }) : () -> ()
+  "func.return"() : () -> ()
+}) : () -> ()
+"#;
+
+/// The stage `contract` on a text.
+fn contract(client: &CompilerClient, module: &str) -> (String, String) {
+    let module = CString::new(module).unwrap();
+    let target = Target { arch: c"x86_64".as_ptr(), mcpu: c"znver4".as_ptr(), mattr: c"".as_ptr() };
+    let options =
+        StageOptions { size: size_of::<StageOptions>(), import: None, context: ptr::null_mut(), deadline_ms: 0 };
+    shown(unsafe { isotope_stage(client, &target, c"contract".as_ptr(), module.as_ptr(), &options) })
+}
+
+#[test]
+fn a_contraction_that_is_not_compiled_stays_and_says_why() {
+    let daemon = daemon::daemon();
+    let (text, module) = contract(&client(&daemon.url, false), PRODUCT);
+    assert!(text.contains("f stays as it is: this service compiles no programs") && module.is_empty(), "{text}");
+    let (text, module) = contract(&client("http://127.0.0.1:1", false), PRODUCT);
+    assert!(text.starts_with(&format!("{UNREACHABLE}: no server answers")) && module.is_empty(), "{text}");
+    // Nobody is asked for what is none.
+    let (text, module) = contract(&client("http://127.0.0.1:1", false), MODULE);
+    assert!(text.contains("f is no contraction: ") && text.starts_with("verdict 1\n") && module.is_empty(), "{text}");
+    let (text, _) = contract(&client("http://127.0.0.1:1", false), "\"a.b\"(");
+    assert!(text.starts_with(&format!("{MISCONFIGURED}: 1:")), "{text}");
 }

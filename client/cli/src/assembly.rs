@@ -1,14 +1,14 @@
-//! Answers as one module of LLVM's, and its assembly through `llc`, in the sandbox that the daemon runs LLVM's tools in. The modules
-//! came from outside, and a hole in LLVM's reader must not be one in the compile that asked.
+//! Answers as assembly through `llc`, in the sandbox that the daemon runs LLVM's tools in. The modules came from outside, and a hole in
+//! LLVM's reader must not be one in the compile that asked.
 
-use isotope_codegen::llvm::{Definition, Module, ModuleError};
 use isotope_dictionary::InstructionSets;
+use isotope_lowering::{LoweringError, Tools, compiled, module, name};
 use isotope_proto::v1;
 use isotope_tools::sandbox::Confinement;
-use isotope_tools::{Runs, Tool, ToolError, compile};
+use isotope_tools::{Runs, ToolError};
 use std::sync::LazyLock;
 
-/// What `llc` may do here: found out once, by trying it.
+/// What tools may do here: found out once, by trying it.
 static RUNS: LazyLock<Runs> = LazyLock::new(|| Runs::new(1, Confinement::of_this_machine()));
 
 /// What begins a comment of assembly where the instruction set is not known here.
@@ -17,69 +17,34 @@ const COMMENT: &str = "#";
 /// Why there is no assembly.
 #[derive(Debug, thiserror::Error)]
 pub enum AssemblyError {
-    /// An answer's own module is none.
-    #[error("window {window}: {why}")]
-    Module {
-        /// Which window, from 1.
-        window: usize,
-        /// What is wrong with it.
-        why: ModuleError,
-    },
-    /// The answers are for several machines.
-    #[error("the windows are for {0} and for {1}, which are two modules; ask for each by itself")]
-    Targets(String, String),
     /// The tool is not there, takes too long, refuses the module, or must not get it.
     #[error("{0}; --emit llvm needs no tool")]
-    Tool(#[from] ToolError),
-    /// A tool of MLIR's does not take what it should.
-    #[error("{0} does not take the program with its answers: {1}")]
-    Refused(&'static str, String),
-    /// What MLIR's tools made is not as it should be.
-    #[error("the answers in MLIR's form: {0}")]
-    Unread(String),
-    /// What ran it is gone.
+    Tool(ToolError),
+    /// There is no module, or no code of it.
+    #[error(transparent)]
+    Lowering(LoweringError),
+    /// The thread that waited for the tool is gone.
     #[error("llc was lost: {0}")]
     Lost(#[from] tokio::task::JoinError),
+}
+
+impl From<LoweringError> for AssemblyError {
+    fn from(error: LoweringError) -> Self {
+        match error {
+            LoweringError::Tool(error) => AssemblyError::Tool(error),
+            other => AssemblyError::Lowering(other),
+        }
+    }
+}
+
+/// Tools as this process runs them: until they end.
+pub fn tools() -> Tools<'static> {
+    Tools { runs: &RUNS, payer: &|| false }
 }
 
 /// What the sandbox lacks on this machine, as a sentence with a remedy.
 pub fn lacks() -> Option<String> {
     RUNS.confinement().lacks()
-}
-
-/// The name of a window's function in the module of `count` windows: the answer's own for a single window, and otherwise with the
-/// window's number, from 1.
-pub(crate) fn name(selection: &v1::Selection, number: usize, count: usize) -> String {
-    if count == 1 { selection.function.clone() } else { format!("{}_{number}", selection.function) }
-}
-
-/// The functions of all answers as one module for their target, in their order, each behind its expression as a comment. The triple
-/// and the data layout are those of the instruction set; where `sets` does not have it the module says neither.
-///
-/// # Errors
-///
-/// A module of an answer that is not understood, or answers for several targets.
-pub fn module(selections: &[&v1::Selection], sets: &InstructionSets) -> Result<String, AssemblyError> {
-    let target = target(selections)?;
-    let code = sets.get(&target.arch).map(|set| &set.manifest().code);
-    let mut module = code.map_or(Module::default(), |code| Module::new(&code.triple, &code.data_layout));
-    for (at, selection) in selections.iter().enumerate() {
-        let unread = |why| AssemblyError::Module { window: at + 1, why };
-        let definition = Definition::read(&selection.llvm_ir, &selection.function).map_err(unread)?;
-        module.add(&name(selection, at + 1, selections.len()), &selection.expression, definition);
-    }
-    Ok(module.to_string())
-}
-
-/// The target that all answers are for.
-fn target(selections: &[&v1::Selection]) -> Result<v1::Target, AssemblyError> {
-    let of = |selection: &v1::Selection| selection.target.clone().unwrap_or_default();
-    let said = |target: &v1::Target| format!("{} {} {}", target.arch, target.mcpu, target.mattr).trim().to_owned();
-    let first = selections.first().map(|one| of(one)).unwrap_or_default();
-    match selections.iter().map(|one| of(one)).find(|other| *other != first) {
-        Some(other) => Err(AssemblyError::Targets(said(&first), said(&other))),
-        None => Ok(first),
-    }
 }
 
 /// The assembly of all answers' functions, as `llc -O3` makes it of their [`module`], behind a comment that says which function is for
@@ -88,11 +53,11 @@ fn target(selections: &[&v1::Selection]) -> Result<v1::Target, AssemblyError> {
 /// # Errors
 ///
 /// Those of [`module`], and what keeps `llc` from compiling it.
-pub async fn assemble(selections: &[&v1::Selection], sets: &InstructionSets) -> Result<String, AssemblyError> {
+pub async fn assemble(selections: &[&v1::Selection], sets: &'static InstructionSets) -> Result<String, AssemblyError> {
     let text = module(selections, sets)?;
-    let manifest = sets.get(&target(selections)?.arch).map(|set| set.manifest());
-    let triple = manifest.map(|manifest| manifest.code.triple.clone());
-    let code = compiled(text, &target(selections)?, triple, &[]).await?;
+    let target = selections.first().and_then(|one| one.target.clone()).unwrap_or_default();
+    let manifest = sets.get(&target.arch).map(|set| set.manifest());
+    let code = code(text, &[], target, sets).await?;
     let code = String::from_utf8_lossy(&code);
     let comment = manifest.and_then(|m| m.assembly.comments.first()).map_or(COMMENT, String::as_str);
     let mut listed = String::new();
@@ -105,22 +70,20 @@ pub async fn assemble(selections: &[&v1::Selection], sets: &InstructionSets) -> 
     Ok(format!("{listed}{}\n", code.trim_end()))
 }
 
-/// What `llc` makes of a module, by more of its flags. Without a `triple` it is Linux's of the target's architecture.
-pub(crate) async fn compiled(
+/// The code that `llc` makes of a module, with these flags.
+///
+/// # Errors
+///
+/// What keeps `llc` from compiling it.
+pub async fn code(
     module: String,
-    target: &v1::Target,
-    triple: Option<String>,
-    more: &[String],
+    flags: &'static [&'static str],
+    target: v1::Target,
+    sets: &'static InstructionSets,
 ) -> Result<Vec<u8>, AssemblyError> {
-    let triple = triple.unwrap_or_else(|| format!("{}-unknown-linux-gnu", target.arch));
-    let mut args = vec![format!("-mtriple={triple}"), format!("-mcpu={}", target.mcpu)];
-    let features: Vec<&str> = target.mattr.split(',').filter(|word| word.starts_with(['+', '-'])).collect();
-    if !features.is_empty() {
-        args.push(format!("-mattr={}", features.join(",")));
-    }
-    args.extend_from_slice(more);
     // The run waits for a process.
-    Ok(tokio::task::spawn_blocking(move || compile(&Tool::llc(), args, module, &RUNS, &|| false)).await??)
+    let run = move || compiled(module, flags, &target, sets, tools());
+    Ok(tokio::task::spawn_blocking(run).await??)
 }
 
 #[cfg(test)]
@@ -137,7 +100,8 @@ mod tests {
     }
 
     async fn said(module: &str) -> String {
-        compiled(module.to_owned(), &target("x86_64"), None, &[]).await.unwrap_err().to_string()
+        let sets = isotope_server::sets::load(None).unwrap();
+        code(module.to_owned(), &[], target("x86_64"), sets).await.unwrap_err().to_string()
     }
 
     #[tokio::test]

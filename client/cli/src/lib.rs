@@ -5,7 +5,6 @@
 //! `commands`.
 
 pub mod assembly;
-pub mod contraction;
 pub mod counters;
 pub mod explanation;
 pub mod explore;

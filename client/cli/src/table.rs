@@ -101,7 +101,7 @@ pub fn rows(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>, number
 /// The counters, with their names.
 pub fn stats(stats: &v1::StatsResponse) -> String {
     let mut table = Table::new(&["what", "value"], &[1]);
-    let rows: [(&str, String); 46] = [
+    let rows: [(&str, String); 48] = [
         ("version", stats.version.clone()),
         ("epoch", stats.epoch.clone()),
         ("prover", stats.prover.clone()),
@@ -132,6 +132,8 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
         ("  of these from memory", stats.pairs_known.to_string()),
         ("programs compared with one another", stats.checks.to_string()),
         ("  remembered", stats.checks_remembered.to_string()),
+        ("kernels compiled", stats.compiles.to_string()),
+        ("  remembered", stats.compiles_remembered.to_string()),
         ("memo records", stats.memo_records.to_string()),
         ("memo bytes", stats.memo_bytes.to_string()),
         ("  bound", stats.memo_limit.to_string()),

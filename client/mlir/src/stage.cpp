@@ -35,6 +35,7 @@ struct Stage {
 };
 
 constexpr Stage kStages[] = {
+    {"contract", "isotope-contract", "Compute sums of products by kernels that a daemon has compared with them"},
     {"select", "isotope-select", "Compute vectors of integers by proved, cheaper code that a daemon knows"},
 };
 

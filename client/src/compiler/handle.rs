@@ -1,8 +1,8 @@
 //! The handle itself: a small runtime, one connection, the breaker and the counters.
 
+use super::asked::asked;
 use super::breaker::Breaker;
 use super::call::{Line, call};
-use super::check::check;
 use super::compare::compare;
 use super::counters::Counting;
 use super::requests::requests;
@@ -93,9 +93,26 @@ impl CompilerClient {
     /// Asks for the verdict on two programs of MLIR, and waits as [`Self::select`] does.
     pub fn check(&self, request: v1::CheckRequest, timeout: Option<Duration>) -> Result<v1::CheckResponse, NotNow> {
         let link = self.ready()?;
-        let verdict = check(&self.line(link), request, self.deadline(timeout));
-        self.note(verdict.as_ref().err().filter(|not_now| not_now.reason.is_about_the_server()).cloned());
-        verdict
+        let late = "the time was over before the server had compared";
+        let call = |client: Client| async move { client.check(request).await };
+        self.noted(asked(&self.line(link), self.deadline(timeout), late, call))
+    }
+
+    /// Asks for the kernel of a contraction, and waits as [`Self::select`] does: it is made in seconds, and goes on when nobody waits.
+    pub fn compile(
+        &self,
+        request: v1::CompileRequest,
+        timeout: Option<Duration>,
+    ) -> Result<v1::CompileResponse, NotNow> {
+        let link = self.ready()?;
+        let late = "the time was over before the server had compiled; it goes on, for whoever asks again";
+        let call = |client: Client| async move { client.compile(request).await };
+        self.noted(asked(&self.line(link), self.deadline(timeout), late, call))
+    }
+
+    fn noted<T>(&self, answered: Result<T, NotNow>) -> Result<T, NotNow> {
+        self.note(answered.as_ref().err().filter(|not_now| not_now.reason.is_about_the_server()).cloned());
+        answered
     }
 
     /// What became of what was asked so far.

@@ -4,9 +4,9 @@
 //! windows concerned, with a reason that is counted; the compiler then generates its own code. A call never takes
 //! longer than its deadline. What does not belong here: what a compiler does with an answer.
 
+mod asked;
 mod breaker;
 mod call;
-mod check;
 mod compare;
 mod counters;
 mod handle;

@@ -102,7 +102,7 @@ impl Access {
     }
 }
 
-/// `result += factor * factor` at each point of a box, in any order.
+/// `result += factor * factor` at each point of a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contraction {
     /// The function's name.
@@ -115,7 +115,9 @@ pub struct Contraction {
     pub factors: [Access; 2],
     /// What is added to: each of its rows is one dimension, and no dimension stands twice.
     pub result: Access,
-    /// Products may be added without being rounded first: of floats, which may be added in any order.
+    /// Products may be added in any order, as those of integers. Otherwise it is that of the dimensions, the last one innermost.
+    pub reorders: bool,
+    /// Products of floats may be added without being rounded first.
     pub contracts: bool,
 }
 

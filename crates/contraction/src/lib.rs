@@ -11,6 +11,7 @@
 pub mod cost;
 pub mod error;
 pub mod form;
+mod header;
 pub mod limits;
 mod plan;
 mod recognise;
@@ -20,6 +21,7 @@ mod write;
 
 pub use error::Refusal;
 pub use form::{Access, Array, Contraction, Dim, Number, Row};
+pub use header::header;
 pub use plan::{Machine, Operand, Plan, candidates};
 pub use recognise::recognise;
 pub use statement::statement;

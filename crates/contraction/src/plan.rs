@@ -186,6 +186,10 @@ fn blocks(of: &Contraction, machine: Machine, plan: &Plan) -> Vec<u64> {
         })
         .collect();
     all.dedup();
+    // Each block adds to all sums before the next one: where an order is kept, another dimension may not go around within them.
+    if !of.reorders && others > 1 {
+        all = vec![size];
+    }
     all
 }
 
@@ -218,7 +222,10 @@ pub fn candidates(of: &Contraction, machine: Machine) -> Vec<Plan> {
     let row = row(of, lane);
     let narrowest = of.factors.iter().map(|factor| of.number(factor).bits()).min().unwrap_or(0);
     let mut all: Vec<Plan> = Vec::new();
-    for inner in (0..of.dims.len()).filter(|dim| of.is_summed(*dim)) {
+    let summed: Vec<usize> = (0..of.dims.len()).filter(|dim| of.is_summed(*dim)).collect();
+    // The innermost loop of a kernel is that of the contraction where its order is kept.
+    let inners = if of.reorders { &summed[..] } else { &summed[summed.len().saturating_sub(1)..] };
+    for inner in inners.iter().copied() {
         for dot in [1, 2, 4] {
             let is_possible = dot == 1
                 || !of.sum().is_float() && narrowest * dot as u32 <= of.sum().bits() && of.dims[inner].size >= dot;

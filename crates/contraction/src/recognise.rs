@@ -5,7 +5,7 @@ mod index;
 
 use crate::error::Refusal;
 use crate::form::{Access, Array, Contraction, Dim, Number, Row};
-use body::Body;
+use body::{Body, Freedom};
 use index::{Linear, constant, linear};
 use isotope_mlir::ir::{AttrId, Attribute, BlockId, Module, OpId, Operation, Type, TypeId, ValueId};
 use std::collections::HashMap;
@@ -39,7 +39,7 @@ pub fn recognise(module: &Module, entry: Option<&str>) -> Result<Contraction> {
             "its arguments may overlap: give each of them the attribute `llvm.noalias`, if they do not",
         );
     }
-    let (factors, result, contracts) = reader.block(block, op)?;
+    let (factors, result, Freedom { reorders, contracts }) = reader.block(block, op)?;
     let dims = reader.dims.iter().enumerate();
     let dims = dims.map(|(at, (_, size))| Dim { name: format!("d{at}"), size: *size }).collect();
     let mut arrays: Vec<Array> = reader.arrays.iter().map(|(_, array)| array.clone()).collect();
@@ -53,7 +53,7 @@ pub fn recognise(module: &Module, entry: Option<&str>) -> Result<Contraction> {
     }
     let name = isotope_mlir::literals::text(module, op, "sym_name").unwrap_or_default();
     let factors = factors.map(|(access, _)| access);
-    Contraction { name, dims, arrays, factors, result, contracts }.checked()
+    Contraction { name, dims, arrays, factors, result, reorders, contracts }.checked()
 }
 
 fn function(module: &Module, entry: Option<&str>) -> Result<OpId> {
@@ -98,7 +98,7 @@ struct Reader<'a> {
 }
 
 /// Factors with how they are extended, the result, and whether products may be added without being rounded.
-type Found = ([(Access, Number); 2], Access, bool);
+type Found = ([(Access, Number); 2], Access, Freedom);
 
 impl Reader<'_> {
     fn array(&mut self, op: &Operation, at: usize, argument: ValueId) -> Result<()> {
@@ -278,7 +278,7 @@ impl Reader<'_> {
             }
         }
         match stored {
-            Some((_, (factors, contracts), result)) => Ok((factors, result, contracts)),
+            Some((_, (factors, freedom), result)) => Ok((factors, result, freedom)),
             None => refused(self.module.op(ops[0]), "nothing is stored in the innermost loop"),
         }
     }

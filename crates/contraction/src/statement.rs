@@ -43,13 +43,13 @@ struct Read {
     rows: Vec<(BTreeMap<usize, i64>, i64)>,
 }
 
-/// Reads a statement. `sizes`: the iterations of each dimension, by name. An array is as large as what is read of it. Floats may be added
-/// in any order, and products of them without being rounded: the caller sees to it that this is wanted.
+/// Reads a statement. `sizes`: the iterations of each dimension, by name. An array is as large as what is read of it.
+/// `fast`: floats may be added in any order, and products of them without being rounded first.
 ///
 /// # Errors
 ///
 /// A mistake with its place, a dimension without a size, or what [`Contraction::checked`] refuses.
-pub fn statement(text: &str, name: &str, sizes: &BTreeMap<String, u64>) -> Result<Contraction, Refusal> {
+pub fn statement(text: &str, name: &str, sizes: &BTreeMap<String, u64>, fast: bool) -> Result<Contraction, Refusal> {
     if text.len() > MAX_STATEMENT {
         return Err(Refusal::Whole(format!("the statement is longer than {MAX_STATEMENT} bytes (MAX_STATEMENT)")));
     }
@@ -71,10 +71,10 @@ pub fn statement(text: &str, name: &str, sizes: &BTreeMap<String, u64>) -> Resul
     if let Some(unknown) = sizes.keys().find(|name| !reader.dims.contains(name)) {
         return Err(Refusal::Whole(format!("a size is given for {unknown}, which is no dimension of the statement")));
     }
-    assembled(name, dims, result, [first, second])
+    assembled(name, dims, result, [first, second], fast)
 }
 
-fn assembled(name: &str, dims: Vec<Dim>, result: Read, factors: [Read; 2]) -> Result<Contraction, Refusal> {
+fn assembled(name: &str, dims: Vec<Dim>, result: Read, factors: [Read; 2], fast: bool) -> Result<Contraction, Refusal> {
     let mut arrays: Vec<Array> = Vec::new();
     let mut access = |read: Read| {
         let mut rows = Vec::new();
@@ -104,7 +104,8 @@ fn assembled(name: &str, dims: Vec<Dim>, result: Read, factors: [Read; 2]) -> Re
     let [first, second] = factors;
     let factors = [access(first)?, access(second)?];
     let result = access(result)?;
-    Contraction { name: name.to_owned(), dims, arrays, factors, result, contracts: true }.checked()
+    let reorders = fast || !arrays[result.array].number.is_float();
+    Contraction { name: name.to_owned(), dims, arrays, factors, result, reorders, contracts: fast }.checked()
 }
 
 impl Reader<'_> {

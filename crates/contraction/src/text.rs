@@ -34,10 +34,11 @@ fn indices(access: &Access, at: &[Index]) -> Vec<Index> {
 
 /// Flags of operations on floats.
 fn flags(of: &Contraction) -> &'static str {
-    match (of.sum().is_float(), of.contracts) {
-        (false, _) => "",
-        (true, true) => " <{fastmath = #arith.fastmath<reassoc,contract>}>",
-        (true, false) => " <{fastmath = #arith.fastmath<reassoc>}>",
+    match (of.sum().is_float(), of.reorders, of.contracts) {
+        (false, ..) | (true, false, false) => "",
+        (true, true, true) => " <{fastmath = #arith.fastmath<reassoc,contract>}>",
+        (true, true, false) => " <{fastmath = #arith.fastmath<reassoc>}>",
+        (true, false, true) => " <{fastmath = #arith.fastmath<contract>}>",
     }
 }
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use isotope_contraction::{Contraction, Machine, candidates, kernel, plain, recognise, statement};
+use isotope_contraction::{Contraction, Machine, Plan, candidates, kernel, plain, recognise, statement};
 use isotope_kernel::check::{CheckError, Options, Verdict, check};
 use isotope_mlir::read;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ pub fn sizes(text: &str) -> BTreeMap<String, u64> {
 }
 
 pub fn contraction(text: &str, of: &str) -> Contraction {
-    statement(text, "f", &sizes(of)).unwrap_or_else(|error| panic!("{error}"))
+    statement(text, "f", &sizes(of), true).unwrap_or_else(|error| panic!("{error}"))
 }
 
 pub fn tested(before: &str, after: &str) -> Result<Verdict, CheckError> {
@@ -60,6 +60,29 @@ fn every_plan_is_equal_to_its_statement() {
         }
     }
     assert!(count > 100, "{count}");
+}
+
+#[test]
+fn floats_are_added_in_the_order_of_the_loops_unless_they_may_be_in_any() {
+    let statements = [
+        ("f32 C[i,j] += f32 A[i,k] * f32 B[k,j]", "i=9,j=23,k=47"),
+        ("f32 C[i,j] += f32 A[k,i] * f32 B[j,k]", "i=5,j=9,k=10"),
+        ("f64 O[y,x,o] += f64 I[y+dy,x+dx,c] * f64 W[dy,dx,c,o]", "y=2,x=5,o=6,dy=3,dx=3,c=20"),
+    ];
+    let (mut ordered, mut free) = (0, 0);
+    for (text, of) in statements {
+        let in_order = statement(text, "f", &sizes(of), false).unwrap();
+        let before = plain(&in_order);
+        let is_shown = |plan: &Plan| matches!(tested(&before, &kernel(&in_order, plan).text), Ok(Verdict::Identity(_)));
+        for plan in candidates(&in_order, SMALL) {
+            assert!(is_shown(&plan), "{text}: {}", plan.describe(&in_order));
+            ordered += 1;
+        }
+        // What goes through its dimensions in another order is another program.
+        let any = candidates(&contraction(text, of), SMALL);
+        free += any.iter().filter(|plan| !is_shown(plan)).count();
+    }
+    assert!(ordered > 20 && free > 20, "{ordered} in order, {free} in another");
 }
 
 #[test]

@@ -13,7 +13,7 @@ mod release;
 pub mod sandbox;
 mod under_way;
 
-pub use isotope_program::pricer::PriceError as ToolError;
+pub use isotope_program::pricer::{Payer, PriceError as ToolError};
 pub use llc::compile;
 pub use process::{Output, Runs, Tool};
 pub use release::{LLVM_RELEASE, Stamp};

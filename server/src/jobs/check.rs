@@ -5,7 +5,7 @@ use crate::core::Core;
 use crate::failure::Failure;
 use crate::limits;
 use crate::search::selector::{Compared, Control};
-use crate::stored::judged;
+use crate::stored::results;
 use isotope_cache::Key;
 use isotope_proto::v1;
 
@@ -45,7 +45,7 @@ impl Job for Check {
     }
 
     fn found(&self, core: &Core, _: &Control) -> Result<Option<v1::CheckResponse>, Failure> {
-        Ok(judged::recall(&core.store, self.key))
+        Ok(results::recall(&core.store, self.key))
     }
 
     fn work(&self, core: &Core, control: &Control) -> Result<v1::CheckResponse, Failure> {
@@ -54,7 +54,8 @@ impl Job for Check {
             line: why.line,
             column: why.column,
         })?;
-        judged::keep(&core.store, self.key, &verdict);
+        // If it cannot be written now, the log says so, and it is written later.
+        results::keep(&core.store, self.key, &verdict);
         Ok(verdict)
     }
 }

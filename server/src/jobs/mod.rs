@@ -6,6 +6,7 @@
 
 pub(crate) mod alternatives;
 pub(crate) mod check;
+pub(crate) mod compile;
 pub(crate) mod explain;
 pub(crate) mod price;
 pub(crate) mod window;

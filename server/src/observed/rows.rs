@@ -92,6 +92,8 @@ pub const ROWS: &[Row] = &[
     ("pairs_known", Counter, "Pairs of Compare whose costs were known", |s| s.pairs_known as f64),
     ("checks", Counter, "Pairs of programs compared with Check", |s| s.checks as f64),
     ("checks_remembered", Counter, "Verdicts of Check that the memo held", |s| s.checks_remembered as f64),
+    ("compiles", Counter, "Kernels compiled with Compile", |s| s.compiles as f64),
+    ("compiles_remembered", Counter, "Kernels of Compile that the memo held", |s| s.compiles_remembered as f64),
     ("memory_charged", Gauge, "Bytes that requests are charged", |s| s.memory_charged as f64),
     ("memory_limit", Gauge, "Bound of memory_charged", |s| s.memory_limit as f64),
     ("refused_no_room", Counter, "Requests refused for want of memory", |s| s.refused_no_room as f64),

@@ -8,6 +8,7 @@ pub use super::explanation::{Explanation, Finding, Wanted, WhyNot};
 pub use super::pool::{Compared, Incomparable, PoolStats};
 pub use super::selection::{Engine, Found, Options, Origin, Parameter, ProofStep, Selection, Verdict, Way};
 pub use crate::failure::SelectError;
+use isotope_dictionary::InstructionSets;
 pub use isotope_dictionary::{Target, TargetError};
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
@@ -16,6 +17,7 @@ pub use isotope_pricer::{Listing, ListingError};
 pub use isotope_program::pricer::{Basis, Cost};
 use isotope_proto::v1;
 pub use isotope_smt::Method;
+use isotope_tools::Runs;
 pub use isotope_undefined::{Freeze, Freezing};
 
 /// A part that answers are made with, by name, and what it lacks, as a sentence with a remedy; nothing where it works.
@@ -136,6 +138,11 @@ pub trait Selector: Send + Sync + 'static {
         Err(SelectError::Unsupported("this service compares no programs".to_owned()))
     }
 
+    /// The tools that programs are compiled with, and what is known of instruction sets.
+    fn toolchain(&self) -> Result<Toolchain<'_>, SelectError> {
+        Err(SelectError::Unsupported("this service compiles no programs".to_owned()))
+    }
+
     /// What a search would do: instructions, candidates with their costs and code, pruning. Nothing is proved, but for programs with an
     /// instruction that is [asked about](Wanted::why_not). Ends when `control` is stopped.
     fn explain(
@@ -146,6 +153,15 @@ pub trait Selector: Send + Sync + 'static {
         wanted: &Wanted,
         control: &Control,
     ) -> Result<Explanation, SelectError>;
+}
+
+/// What programs are compiled with.
+#[derive(Clone, Copy)]
+pub struct Toolchain<'a> {
+    /// What is known of instruction sets.
+    pub sets: &'static InstructionSets,
+    /// Where tools run.
+    pub runs: &'a Runs,
 }
 
 /// A program that the memo holds, and what it was made for.

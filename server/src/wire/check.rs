@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::intake::asking::Asker;
 use crate::jobs;
 use crate::limits;
-use crate::stored::judged;
+use crate::stored::results;
 use isotope_proto::v1;
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ pub async fn check(core: &Arc<Core>, request: v1::CheckRequest, asker: &Asker) -
     for text in [&request.before, &request.after] {
         Failure::check("the size of a program", text.len(), "MAX_CHECK_TEXT", limits::MAX_CHECK_TEXT)?;
     }
-    let key = judged::key(&core.intake.scope.salt, &request);
+    let key = results::check_key(&core.intake.scope.salt, &request);
     // On a blocking thread: it may mean the disk, or the tier.
     let own = Arc::clone(core);
-    let remembered = tokio::task::spawn_blocking(move || judged::recall(&own.store, key));
+    let remembered = tokio::task::spawn_blocking(move || results::recall(&own.store, key));
     if let Ok(Some(verdict)) = remembered.await {
         return Ok(verdict);
     }

@@ -112,6 +112,26 @@ pub static CHECK: Layout = Layout {
     fields: &[(1, Field::Text), (2, Field::Text), (3, Field::Text), (5, Field::Message(&CHECK_SIZE)), (6, Field::Text)],
 };
 
+static DIMENSION: Layout = Layout {
+    size: size_of::<v1::Dimension>(),
+    bound: Some(("the number of dimensions", "MAX_DIMS", isotope_contraction::limits::MAX_DIMS)),
+    fields: &[(1, Field::Text)],
+};
+
+/// `isotope.v1.CompileRequest`.
+pub static COMPILE: Layout = Layout {
+    size: size_of::<v1::CompileRequest>(),
+    bound: None,
+    fields: &[
+        (1, Field::Text),
+        (2, Field::Text),
+        (3, Field::Message(&DIMENSION)),
+        (4, Field::Text),
+        (6, Field::Message(&TARGET)),
+        (7, Field::Text),
+    ],
+};
+
 /// `isotope.v1.ComparedLoopsRequest`.
 pub static COMPARED_LOOPS: Layout =
     Layout { size: size_of::<v1::ComparedLoopsRequest>(), bound: None, fields: &[(1, Field::Text)] };

@@ -42,6 +42,8 @@ pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
         pairs_known: counters.pairs_known.get(),
         checks: counters.checks.get(),
         checks_remembered: counters.checks_remembered.get(),
+        compiles: counters.compiles.get(),
+        compiles_remembered: counters.compiles_remembered.get(),
         memory_charged: core.intake.memory.used() as u64,
         memory_limit: core.intake.memory.limit() as u64,
         refused_no_room: core.intake.memory.refused() as u64,

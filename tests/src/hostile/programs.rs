@@ -1,4 +1,4 @@
-//! Programs for `Check`: such that do not end, that state sizes which nobody has, that share names or nest; and calls of it that are left.
+//! Programs for `Check` and `Compile`: such that do not end, that state sizes which nobody has, that share names or nest; and calls of it that are left.
 
 use super::{Attack, Behaviour, Case, call, framed, method};
 use bytes::Bytes;
@@ -101,6 +101,47 @@ pub fn endless_calls(count: u64) -> Vec<Bytes> {
     (0..count).map(|n| framed(&with_itself(&endless(n)).encode_to_vec())).collect()
 }
 
+/// Contractions that are none, that are too large, or that nobody waits for.
+fn contractions() -> Vec<Case> {
+    use v1::compile_request::Program;
+    let of = |program, sizes: &[(&str, u64)], count: usize| {
+        let dimensions = sizes.iter().map(|(name, size)| v1::Dimension { name: (*name).to_owned(), size: *size });
+        let dimensions: Vec<_> = dimensions.cycle().take(sizes.len().max(count)).collect();
+        let target = Some(v1::Target { arch: "x86_64".to_owned(), mcpu: "znver3".to_owned(), ..Default::default() });
+        v1::CompileRequest { program: Some(program), dimensions, target, ..Default::default() }
+    };
+    let product = || Program::Statement("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]".to_owned());
+    let module = |text: String| of(Program::Module(text), &[], 0);
+    let (all, most) = ([("i", 8), ("j", 64), ("k", 8)], u64::MAX);
+    let indices = (0..2000).map(|n| format!("d{n}+")).collect::<String>();
+    let all = [
+        ("a product", of(product(), &all, 0)),
+        ("sizes over all numbers", of(product(), &[("i", most), ("j", most), ("k", most)], 0)),
+        ("sizes of half of all", of(product(), &[("i", 1 << 63), ("j", 1 << 63), ("k", 2)], 0)),
+        ("no iteration", of(product(), &[("i", 0), ("j", 4), ("k", 4)], 0)),
+        ("too many dimensions", of(product(), &all, 1 << 20)),
+        ("the largest that is read", of(product(), &[("i", 1 << 13), ("j", 1 << 13), ("k", 1 << 13)], 0)),
+        ("one row of many", of(product(), &[("i", 1), ("j", 1 << 31), ("k", 1)], 0)),
+        ("a long statement", of(Program::Statement("i".repeat(1 << 22)), &all, 0)),
+        ("an index of thousands", of(Program::Statement(format!("i32 C[{indices}i] += u8 A[i] * s8 B[i]")), &all, 0)),
+        (
+            "numbers of no end",
+            of(Program::Statement(format!("i32 C[{}*i] += u8 A[i] * s8 B[i]", "9".repeat(4000))), &all, 0),
+        ),
+        ("a name of a megabyte", v1::CompileRequest { entry: "f".repeat(1 << 20), ..of(product(), &all, 0) }),
+        ("no program", v1::CompileRequest { program: None, ..of(product(), &all, 0) }),
+        ("no loops", module(long(10))),
+        ("endless", module(endless(3))),
+        ("types that double", module(doubled(100))),
+        ("regions", module("\"a\"() ({\n".repeat(100_000) + &"\n}) : () -> ()".repeat(100_000))),
+        ("too long", module(" ".repeat((4 << 20) + 1))),
+    ];
+    let case = |(name, request): (&str, v1::CompileRequest)| {
+        Case::new(format!("compile: {name}"), move || call("Compile", &request.encode_to_vec()))
+    };
+    all.into_iter().map(case).collect()
+}
+
 /// Every attack by programs.
 pub fn cases() -> Vec<Case> {
     let check = |name: String, request: v1::CheckRequest| {
@@ -118,6 +159,7 @@ pub fn cases() -> Vec<Case> {
         ("a key of a megabyte", v1::CheckRequest { key: "k".repeat(1 << 20), located: true, ..plain }),
     ];
     all.extend(odd.into_iter().map(|(name, request)| check(name.to_owned(), request)));
+    all.extend(contractions());
     let whole = framed(&with_itself(&long(20_000)).encode_to_vec());
     let one = framed(&with_itself(&endless(2)).encode_to_vec());
     let path = method("Check");

@@ -1,5 +1,6 @@
 //! Stages: a program of MLIR in the generic form goes in, the program that takes its place comes out, with what there is to say about it.
 
+mod contract;
 mod refusal;
 mod select;
 
@@ -7,6 +8,7 @@ use crate::calls::{DEFECT, guarded, timeout};
 use crate::incoming::{NotText, target, text};
 use crate::layout::{OneResult, Target};
 use crate::outgoing::Results;
+use contract::contract;
 use isotope_client::compiler::{CompilerClient, NotNow, Reason};
 use isotope_mlir::error::quoted;
 use select::{Remark, Selected, select};
@@ -14,7 +16,7 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr;
 
 /// The names of all stages.
-const STAGES: [&str; 1] = ["select"];
+const STAGES: [&str; 2] = ["contract", "select"];
 
 /// `isotope_import`
 pub type Import = unsafe extern "C" fn(*mut c_void, *const OneResult, *mut *const c_char) -> *const c_char;
@@ -192,8 +194,6 @@ unsafe fn run(
     }
     // SAFETY: it is as large as this version's.
     let options = unsafe { &*options };
-    let import =
-        options.import.ok_or_else(|| wrong("isotope_stage_options.import is NULL: give what reads LLVM IR"))?;
     if module.is_null() {
         return Err(wrong("there is no module: NULL is no text in the generic form"));
     }
@@ -201,9 +201,15 @@ unsafe fn run(
     let (Ok(module), Ok(target)) = (unsafe { text(module) }, unsafe { target(given) }) else {
         return Err(wrong("a text is not UTF-8"));
     };
+    let time = timeout(options.deadline_ms);
+    if name == "contract" {
+        return contract(client, &target, module, time);
+    }
+    let import =
+        options.import.ok_or_else(|| wrong("isotope_stage_options.import is NULL: give what reads LLVM IR"))?;
     // SAFETY: as the caller says, the import is what the header describes, and `context` what it wants.
     let imported = |answer: &OneResult| unsafe { imported(import, options.context, answer) };
-    select(client, &target, module, &imported, timeout(options.deadline_ms))
+    select(client, &target, module, &imported, time)
 }
 
 /// The text that a caller makes of an answer.

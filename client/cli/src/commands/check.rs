@@ -5,11 +5,12 @@ use crate::arguments::Server;
 use crate::input::Located;
 use anyhow::Context as _;
 use clap::Args;
-use isotope_cli::mlir::{self, Program};
+use isotope_cli::mlir;
 use isotope_client::{ClientError, sizes as client_sizes};
 use isotope_kernel::check::{
     AtOnce, CheckError, Counterexample, Evidence, Options, Part, Side, Sizes, Verdict, check_and_prove, key,
 };
+use isotope_lowering::Program;
 use isotope_mlir::Place;
 use isotope_mlir::ir::Module;
 use isotope_proto::v1;

@@ -8,10 +8,11 @@ use anyhow::Context as _;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use isotope_cli::assembly;
-use isotope_cli::mlir::{self, Program, Selected, Terms};
+use isotope_cli::mlir::{self, Selected, Terms};
 use isotope_cli::table::{self, Form};
 use isotope_client::json;
 use isotope_client::{Client, ClientError};
+use isotope_lowering::Program;
 use isotope_proto::v1;
 use std::future::Future;
 use std::io::IsTerminal as _;
@@ -147,9 +148,9 @@ async fn of_program(command: &Select, client: &Client, file: &Path, program: Pro
 /// The program with its answers; answers that it cannot use are said.
 fn put(command: &Select, selected: &mut Selected) -> anyhow::Result<String> {
     let sets = isotope_server::sets::load(command.server.core.instruction_sets.as_deref())?;
-    let (module, unused) = selected.module(&target(&command.input.processor, "")?.unwrap_or_default(), sets)?;
-    unused.iter().for_each(|why| eprintln!("isotope: note: {}", shown(why)));
-    Ok(module)
+    let placed = selected.module(&target(&command.input.processor, "")?.unwrap_or_default(), sets)?;
+    placed.notes.iter().for_each(|why| eprintln!("isotope: note: {}", shown(why)));
+    Ok(placed.text)
 }
 
 async fn show(command: &Select, mut answers: Answers) -> anyhow::Result<String> {
@@ -184,7 +185,7 @@ async fn show(command: &Select, mut answers: Answers) -> anyhow::Result<String> 
 async fn code(command: &Select, selections: &[&v1::Selection]) -> anyhow::Result<String> {
     let sets = isotope_server::sets::load(command.server.core.instruction_sets.as_deref())?;
     if command.emit == Emit::Llvm {
-        return Ok(assembly::module(selections, sets)?);
+        return Ok(isotope_lowering::module(selections, sets)?);
     }
     if let Some(lacks) = assembly::lacks() {
         eprintln!("isotope: note: {}", shown(&lacks));

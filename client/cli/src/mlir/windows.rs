@@ -1,14 +1,13 @@
 //! The windows of a program of MLIR: asked for, and their answers as operations of the program.
 
-use super::{Program, run};
-use crate::assembly::{self, AssemblyError};
+use crate::assembly::tools;
 use crate::limits::WARM_MESSAGE_ITEMS;
 use isotope_client::{Client, ClientError};
 use isotope_dictionary::InstructionSets;
+use isotope_lowering::{LoweringError, Placed, Program, place};
 use isotope_mlir::target::Target;
-use isotope_mlir::{print, read};
 use isotope_proto::v1;
-use isotope_windows::{Answer, Changes, Code, Found, HIDDEN, Lanes, Parameter, Source, Windows, find};
+use isotope_windows::{Found, Windows, find};
 use std::collections::BTreeMap;
 
 /// The least operations of a window that is worth asking for.
@@ -104,67 +103,17 @@ impl Selected {
         all.into_iter().map(|(place, why)| format!("{}:{place}: {why}", self.name)).collect()
     }
 
-    /// The program with the answers that are proved and cheaper in the places of their windows, in MLIR's own form, and why others are
-    /// not used.
+    /// The program with the answers that are proved and cheaper in the places of their windows.
     ///
     /// # Errors
     ///
     /// A tool of MLIR is missing, or cannot read what it should.
-    pub fn module(
-        &mut self,
-        target: &v1::Target,
-        sets: &InstructionSets,
-    ) -> Result<(String, Vec<String>), AssemblyError> {
-        let mut by_target: Vec<(v1::Target, Vec<usize>)> = Vec::new();
-        for at in 0..self.answers.len() {
-            let Some(selection) = used(&self.windows.found[at], &self.answers[at]) else { continue };
-            let of = selection.target.clone().unwrap_or_default();
-            match by_target.iter_mut().find(|(other, _)| *other == of) {
-                Some((_, numbers)) => numbers.push(at),
-                None => by_target.push((of, vec![at])),
-            }
-        }
-        let (mut changes, mut notes) = (Changes::default(), Vec::new());
-        let given = Target { cpu: target.mcpu.clone(), features: flags(&target.mattr) };
-        for (_, numbers) in by_target {
-            let selections: Vec<&v1::Selection> =
-                numbers.iter().filter_map(|at| used(&self.windows.found[*at], &self.answers[*at])).collect();
-            let text = assembly::module(&selections, sets)?.replace("@llvm.", &format!("@{HIDDEN}llvm."));
-            let imported = run("mlir-translate-19", &["--import-llvm"], text)?;
-            let generic = run("mlir-opt-19", &["--mlir-print-op-generic"], imported)?;
-            let unread = |error: isotope_mlir::ReadError| AssemblyError::Unread(error.to_string());
-            let code = read(&generic).map_err(unread)?;
-            for (at, (number, selection)) in (1..).zip(numbers.iter().zip(&selections)) {
-                let name = assembly::name(selection, at, selections.len());
-                let parameters: Option<Vec<Parameter>> = selection.parameters.iter().map(parameter).collect();
-                let put = Code::of(&code, &name).and_then(|code| {
-                    let parameters = parameters.ok_or("its types are not known here")?;
-                    let (parameters, one_load_a_byte) = (&parameters[..], selection.one_load_a_byte);
-                    let answer = Answer { code: &code, parameters, one_load_a_byte };
-                    self.windows.put(&mut self.program.module, &mut changes, *number, answer, &given)
-                });
-                if let Err(why) = put {
-                    let found = &self.windows.found[*number];
-                    notes
-                        .push(format!("{}:{}: {}: the answer is not used: {why}", self.name, found.place, found.title));
-                }
-            }
-        }
-        changes.finish(&mut self.program.module).map_err(AssemblyError::Unread)?;
-        // A program may have operations that only its own tools know.
-        Ok((run("mlir-opt-19", &["--allow-unregistered-dialect"], print(&self.program.module))?, notes))
+    pub fn module(&mut self, target: &v1::Target, sets: &InstructionSets) -> Result<Placed, LoweringError> {
+        let of = |answer: &Result<v1::Answer, String>| answer.as_ref().ok()?.selection.clone();
+        let selections: Vec<Option<v1::Selection>> = self.answers.iter().map(of).collect();
+        let selections: Vec<Option<&v1::Selection>> = selections.iter().map(Option::as_ref).collect();
+        place((&self.name, &mut self.program.module), &self.windows, &selections, target, sets, tools())
     }
-}
-
-/// The selection of a window's answer, if that is worth using.
-fn used<'a>(found: &Found, answer: &'a Result<v1::Answer, String>) -> Option<&'a v1::Selection> {
-    let of = answer.as_ref().ok()?.selection.as_ref()?;
-    (of.verdict() == v1::Verdict::Proved && found.is_worth(of.cost, of.baseline_cost)).then_some(of)
-}
-
-/// Features without the words that are none of LLVM's.
-fn flags(mattr: &str) -> String {
-    mattr.split(',').filter(|word| word.starts_with(['+', '-'])).collect::<Vec<_>>().join(",")
 }
 
 /// The processor that a function names, of the architecture that is asked for.
@@ -183,25 +132,4 @@ fn message(found: &[Found], numbers: &[usize], target: &v1::Target, terms: &Term
         options: Some(terms.options.clone()),
         expected_epoch: terms.expected_epoch.clone(),
     }
-}
-
-/// What an answer takes; nothing where it has a type that no window has.
-fn parameter(parameter: &v1::Parameter) -> Option<Parameter> {
-    let ty = parameter.r#type.as_ref()?;
-    let is_integer = matches!(ty.kind(), v1::Kind::Int | v1::Kind::Uint);
-    let lanes = Lanes { bits: ty.bits, lanes: ty.lanes };
-    let source = match parameter.value.as_ref()? {
-        v1::parameter::Value::Leaf(name) => Source::Leaf(name.clone()),
-        v1::parameter::Value::Load(load) => Source::Load {
-            buffer: load.buffer.clone(),
-            base: load.base.clone(),
-            offset: load.offset,
-            stride: load.stride,
-        },
-    };
-    (is_integer && ty.lanes > 0).then_some(Parameter {
-        lanes,
-        source,
-        is_frozen: parameter.freeze() != v1::Freeze::Never,
-    })
 }

@@ -10,9 +10,17 @@ use std::collections::HashMap;
 pub enum Term {
     Load(Access),
     Extended(Access, Number),
-    /// The flags of the operation say whether it may be part of another one's rounding.
-    Product(Box<[Term; 2]>, bool),
-    Sum(Box<[Term; 2]>, bool),
+    Product(Box<[Term; 2]>, Freedom),
+    Sum(Box<[Term; 2]>, Freedom),
+}
+
+/// What an operation's flags allow.
+#[derive(Clone, Copy, Debug)]
+pub struct Freedom {
+    /// Sums in another order.
+    pub reorders: bool,
+    /// A product that is added without being rounded first.
+    pub contracts: bool,
 }
 
 pub struct Body<'a> {
@@ -44,20 +52,23 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Whether floats may be added in another order; and whether a product may be added without being rounded.
-    fn flags(&self, op: &Operation) -> [bool; 2] {
+    /// What an operation's flags allow; integers are as they are in any order.
+    fn freedom(&self, op: &Operation) -> Freedom {
+        if op.name.ends_with('i') {
+            return Freedom { reorders: true, contracts: true };
+        }
         let text = match self.module.attribute(op, "fastmath") {
             Some(Attribute::Opaque { text, .. }) => text.as_str(),
             _ => "",
         };
         let words: Vec<&str> = text.split(['<', '>', ',']).map(str::trim).collect();
-        [["fast", "reassoc"], ["fast", "contract"]].map(|any| any.iter().any(|flag| words.contains(flag)))
+        let has = |flag: &str| words.contains(&"fast") || words.contains(&flag);
+        Freedom { reorders: has("reassoc"), contracts: has("contract") }
     }
 
     /// An extension, a product or a sum.
     pub fn computed(&mut self, op: &Operation) -> Result<()> {
         let [result] = op.results.as_slice() else { return refused(op, "a contraction has no such operation") };
-        let [reorders, contracts] = self.flags(op);
         let term = match op.name.as_str() {
             "arith.extsi" | "arith.extui" => {
                 let Term::Load(access) = self.term(op, 0)? else { return refused(op, "it extends what is not loaded") };
@@ -69,33 +80,28 @@ impl<'a> Body<'a> {
                 )
             }
             "arith.muli" | "arith.mulf" => {
-                Term::Product(Box::new([self.term(op, 0)?, self.term(op, 1)?]), contracts || op.name == "arith.muli")
+                Term::Product(Box::new([self.term(op, 0)?, self.term(op, 1)?]), self.freedom(op))
             }
-            "arith.addi" => Term::Sum(Box::new([self.term(op, 0)?, self.term(op, 1)?]), true),
-            "arith.addf" if !reorders => {
-                return refused(
-                    op,
-                    "floats are added in this order: with `fastmath<fast>`, or reassoc and contract, on the sum and the product their order is free",
-                );
+            "arith.addi" | "arith.addf" => {
+                Term::Sum(Box::new([self.term(op, 0)?, self.term(op, 1)?]), self.freedom(op))
             }
-            "arith.addf" => Term::Sum(Box::new([self.term(op, 0)?, self.term(op, 1)?]), contracts),
             _ => return refused(op, "a contraction has no such operation: it adds products of two factors"),
         };
         self.define(*result, term);
         Ok(())
     }
 
-    /// What is stored, as the product that is added to an access; and whether both may be rounded at once.
-    pub fn sum(&self, op: &Operation, value: ValueId, result: &Access) -> Result<([(Access, Number); 2], bool)> {
+    /// What is stored, as the product that is added to an access; and what the flags of both operations allow.
+    pub fn sum(&self, op: &Operation, value: ValueId, result: &Access) -> Result<([(Access, Number); 2], Freedom)> {
         let wrong = "what it stores is no sum of what was there and a product";
-        let Some(Term::Sum(sides, contracts)) = self.terms.get(&value) else { return refused(op, wrong) };
+        let Some(Term::Sum(sides, of_sum)) = self.terms.get(&value) else { return refused(op, wrong) };
         let is_result = |term: &Term| matches!(term, Term::Load(access) if access == result);
         let product = match sides.as_ref() {
             [before, product] if is_result(before) => product,
             [product, before] if is_result(before) => product,
             _ => return refused(op, wrong),
         };
-        let Term::Product(factors, may_contract) = product else {
+        let Term::Product(factors, of_product) = product else {
             return refused(op, "what is added is no product of two factors");
         };
         let factor = |term: &Term| match term {
@@ -110,6 +116,6 @@ impl<'a> Body<'a> {
             return refused(op, "it stores neither integers of whole bytes nor f32 or f64");
         };
         let factors = [x, y].map(|(access, number)| (access, number.unwrap_or(plain)));
-        Ok((factors, *contracts && *may_contract))
+        Ok((factors, Freedom { contracts: of_sum.contracts && of_product.contracts, ..*of_sum }))
     }
 }

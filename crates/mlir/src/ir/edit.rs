@@ -1,9 +1,11 @@
 //! Changing a module: operations that are added, values that take the place of others, attributes and types of other modules.
 
 use super::{
-    AttrId, Attribute, BlockId, Module, NamedAttribute, OpId, Operation, Pool, PoolError, Type, TypeId, Value, ValueId,
-    ValueOwner,
+    AttrId, Attribute, Block, BlockId, Module, NamedAttribute, OpId, Operation, Pool, PoolError, Region, RegionId,
+    Type, TypeId, Value, ValueId, ValueOwner,
 };
+use crate::limits::MAX_NESTING;
+use std::collections::HashMap;
 
 impl Module {
     /// Adds an operation that stands in no block yet. It gets one result of each type; those of `op` are left out.
@@ -51,13 +53,91 @@ impl Module {
     }
 }
 
+/// Numbers of what was imported, by those that it had.
+#[derive(Default)]
+struct Imported {
+    values: HashMap<ValueId, ValueId>,
+    blocks: HashMap<BlockId, BlockId>,
+}
+
+impl Module {
+    /// A copy of another module's region, all locations left out. `None`: it has a type or an attribute that cannot be imported, a value
+    /// from outside, or regions deeper than [`MAX_NESTING`]. What is added stands in no operation; nothing is taken back.
+    pub fn import_region(&mut self, from: &Module, region: RegionId) -> Option<RegionId> {
+        self.region_of(from, region, &mut Imported::default(), MAX_NESTING)
+    }
+
+    fn region_of(&mut self, from: &Module, region: RegionId, known: &mut Imported, depth: u32) -> Option<RegionId> {
+        let depth = depth.checked_sub(1)?;
+        let blocks = &from.regions[region.index()].blocks;
+        let mut made = Vec::with_capacity(blocks.len());
+        for block in blocks {
+            let id = BlockId(self.blocks.len() as u32);
+            self.blocks.push(Block::default());
+            known.blocks.insert(*block, id);
+            for (at, argument) in from.blocks[block.index()].arguments.iter().enumerate() {
+                let ty = self.pool.import_type(&from.pool, from.type_of(*argument))?;
+                let value = ValueId(self.values.len() as u32);
+                self.values.push(Value { ty, owner: ValueOwner::Argument(id, at as u32) });
+                known.values.insert(*argument, value);
+                let own = &mut self.blocks[id.index()];
+                own.arguments.push(value);
+                own.locations.push(None);
+            }
+            made.push(id);
+        }
+        for (block, id) in blocks.iter().zip(&made) {
+            for op in &from.blocks[block.index()].operations {
+                let op = self.operation_of(from, *op, known, depth)?;
+                self.blocks[id.index()].operations.push(op);
+            }
+        }
+        self.regions.push(Region { blocks: made });
+        Some(RegionId(self.regions.len() as u32 - 1))
+    }
+
+    fn operation_of(&mut self, from: &Module, op: OpId, known: &mut Imported, depth: u32) -> Option<OpId> {
+        let op = from.op(op);
+        let named = |pool: &mut Pool, each: &NamedAttribute| {
+            let value = pool.import_attribute(&from.pool, each.value)?;
+            Some(NamedAttribute { name: each.name.clone(), value })
+        };
+        let properties = match op.properties {
+            Some(id) => Some(self.pool.import_attribute(&from.pool, id)?),
+            None => None,
+        };
+        let results: Option<Vec<TypeId>> =
+            op.results.iter().map(|of| self.pool.import_type(&from.pool, from.type_of(*of))).collect();
+        let made = Operation {
+            name: op.name.clone(),
+            operands: op.operands.iter().map(|of| known.values.get(of).copied()).collect::<Option<_>>()?,
+            results: Vec::new(),
+            successors: op.successors.iter().map(|of| known.blocks.get(of).copied()).collect::<Option<_>>()?,
+            properties,
+            attributes: op.attributes.iter().map(|each| named(&mut self.pool, each)).collect::<Option<_>>()?,
+            regions: op.regions.iter().map(|of| self.region_of(from, *of, known, depth)).collect::<Option<_>>()?,
+            location: None,
+            place: op.place,
+        };
+        let id = self.add(made, &results?);
+        let own = self.operations[id.index()].results.clone();
+        known.values.extend(op.results.iter().copied().zip(own));
+        Some(id)
+    }
+}
+
 impl Pool {
-    /// A type of another pool. `None`: it has attributes, as types of memory have.
+    /// A type of another pool. `None`: it is of a kind that has other types or attributes, but for vectors and memory.
     pub fn import_type(&mut self, from: &Pool, id: TypeId) -> Option<TypeId> {
         let ty = match from.ty(id) {
             Type::Vector { dims, element } => {
                 Type::Vector { dims: dims.clone(), element: self.import_type(from, *element)? }
             }
+            Type::Memref { shape, element, parameters } => Type::Memref {
+                shape: shape.clone(),
+                element: self.import_type(from, *element)?,
+                parameters: parameters.iter().map(|id| self.import_attribute(from, *id)).collect::<Option<_>>()?,
+            },
             other if other.types().is_empty() && other.attributes().is_empty() => other.clone(),
             _ => return None,
         };
@@ -97,6 +177,7 @@ impl Pool {
                 Attribute::Dense { content, ty: self.import_type(from, *ty)? }
             }
             Attribute::Type(ty) => Attribute::Type(self.import_type(from, *ty)?),
+            Attribute::AffineMap(map) => Attribute::AffineMap(map.clone()),
             Attribute::Unit => Attribute::Unit,
             Attribute::Bool(value) => Attribute::Bool(*value),
             _ => return None,

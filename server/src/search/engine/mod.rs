@@ -10,7 +10,7 @@ use crate::memory::{Memory, Plan};
 use crate::search::pool::{Asked, Interrupt, Job, Lost, Own, PoolConfig, ProverPool, Report};
 use crate::search::selector::{
     Checked, Compared, Control, Cost, Explanation, Held, Incomparable, Lowered, Options, Part, PoolStats, Remembered,
-    SelectError, Selection, Selector, Wanted, Way,
+    SelectError, Selection, Selector, Toolchain, Wanted, Way,
 };
 use crate::sets;
 use answered::{refused, refused_for};
@@ -302,6 +302,13 @@ impl Selector for Synthesis {
             Ok(_) => Err(SelectError::Internal("a worker answered another question".to_owned())),
             Err(_) if control.stopped() => Err(SelectError::Cancelled),
             Err(lost) => Err(SelectError::Tool(lost.to_string())),
+        }
+    }
+
+    fn toolchain(&self) -> Result<Toolchain<'_>, SelectError> {
+        match self.checks.hung() {
+            Some(why) => Err(SelectError::Tool(why)),
+            None => Ok(Toolchain { sets: self.sets, runs: self.pricer.llvm().runs() }),
         }
     }
 

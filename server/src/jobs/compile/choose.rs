@@ -1,48 +1,44 @@
 //! Which plan: by the price of its tile's loop as it is compiled, by lines of caches, and by copies.
 
-use super::{CompileError, Place, lower};
+use super::{Site, failure, windows};
+use crate::failure::Failure;
+use crate::intake::key::of_kind;
+use crate::jobs::{once, price::Price};
+use crate::search::selector::SelectError;
 use isotope_contraction::cost::{Cost, Work, guessed};
 use isotope_contraction::{Contraction, Plan, candidates, tile};
-use isotope_proto::v1;
-use std::time::Duration;
+use isotope_lowering::{ANYWHERE, LoweringError, compiled, llvm};
 
 /// Tiles of one width of vectors that are compiled to be priced.
 const COMPILED: usize = 4;
 
-/// How long a daemon may take for the prices of all of them.
-const LIMIT: Duration = Duration::from_secs(30);
-
 /// A plan with its price.
 #[derive(Clone, Debug)]
-pub struct Priced {
-    /// The plan.
-    pub plan: Plan,
+pub(super) struct Priced {
+    pub(super) plan: Plan,
     /// Cycles of an iteration of its tile's loop, as compiled.
-    pub iteration: f64,
+    pub(super) iteration: f64,
     /// Cycles of all.
-    pub cost: Cost,
+    pub(super) cost: Cost,
 }
 
 /// Plans that were priced, the cheapest first: at least one.
 #[derive(Clone, Debug)]
-pub struct Chosen {
-    /// All of them.
-    pub plans: Vec<Priced>,
+pub(super) struct Chosen {
+    pub(super) plans: Vec<Priced>,
     /// How many there were to choose from.
-    pub candidates: usize,
+    pub(super) candidates: usize,
+    /// Each tile's windows were searched to the end.
+    pub(super) is_whole: bool,
 }
 
 /// Chooses a plan.
-///
-/// # Errors
-///
-/// No plan is possible, nothing is known of the processor, or what prices a loop does not answer.
-pub async fn choose(of: &Contraction, place: &Place<'_>) -> Result<Chosen, CompileError> {
+pub(super) fn choose(of: &Contraction, site: &Site<'_>) -> Result<Chosen, Failure> {
     let mut all: Vec<(Plan, Work)> = Vec::new();
-    for machine in place.machines()? {
+    for machine in site.machines()? {
         all.extend(candidates(of, machine).into_iter().map(|plan| (plan.clone(), Work::of(of, &plan, machine))));
     }
-    let cost = |work: &Work, iteration: f64| work.cost(iteration, &|bytes| place.line(bytes));
+    let cost = |work: &Work, iteration: f64| work.cost(iteration, &|bytes| site.line(bytes));
     all.sort_by(|x, y| {
         let [x, y] = [x, y].map(|(plan, work)| cost(work, guessed(of, plan)).total());
         x.total_cmp(&y)
@@ -55,19 +51,22 @@ pub async fn choose(of: &Contraction, place: &Place<'_>) -> Result<Chosen, Compi
             tiles.push(plan.clone());
         }
     }
-    let (mut listings, mut refused) = (Vec::new(), None);
+    let (mut listings, mut refused, mut is_whole) = (Vec::new(), None, true);
     for plan in &tiles {
-        // What one compiler cannot compile is no plan for it.
-        match loop_of(of, plan, place).await {
-            Ok(code) => listings.push(listing(&code, &comments(place))),
-            Err(CompileError::Tool(why)) => {
-                listings.push(String::new());
+        site.go_on()?;
+        // A plan that one compiler cannot compile is none for it.
+        match loop_of(of, plan, site)? {
+            Ok((code, has_all)) => {
+                is_whole &= has_all;
+                listings.push(Some(listing(&code, &comments(site))));
+            }
+            Err(why) => {
+                listings.push(None);
                 refused = Some(why);
             }
-            Err(why) => return Err(why),
         }
     }
-    let prices = prices(place, listings.iter().map(String::as_str).collect()).await?;
+    let prices = prices(site, &listings)?;
     let count = all.len();
     let mut plans = Vec::new();
     for (plan, work) in all {
@@ -78,30 +77,33 @@ pub async fn choose(of: &Contraction, place: &Place<'_>) -> Result<Chosen, Compi
         }
     }
     plans.sort_by(|x, y| x.cost.total().total_cmp(&y.cost.total()));
-    if let (true, Some(why)) = (plans.is_empty(), refused) {
-        return Err(why.into());
+    if !plans.is_empty() {
+        return Ok(Chosen { plans, candidates: count, is_whole });
     }
-    if plans.is_empty() {
-        let why = match count {
+    Err(match refused {
+        Some(why) => failure(why),
+        None => SelectError::Unsupported(match count {
             0 => {
                 "no vector of the result's neighbours can be computed: its last index is no dimension of the statement"
                     .to_owned()
             }
-            _ => format!("none of {count} plans has a price on {}", place.target.mcpu()),
-        };
-        return Err(CompileError::Plan(why));
-    }
-    Ok(Chosen { plans, candidates: count })
+            _ => format!("none of {count} plans has a price on {}", site.target.mcpu()),
+        })
+        .into(),
+    })
 }
 
-/// The assembly of a tile's loop.
-async fn loop_of(of: &Contraction, plan: &Plan, place: &Place<'_>) -> Result<String, CompileError> {
-    let (text, _) = lower::selected(place, &of.name, &tile(of, plan)).await?;
-    Ok(lower::assembly(place, lower::llvm(text)?).await?)
+/// The assembly of a tile's loop, or why a tool does not take it; and whether all its windows were searched to the end.
+fn loop_of(of: &Contraction, plan: &Plan, site: &Site<'_>) -> Result<Result<(String, bool), LoweringError>, Failure> {
+    let answered = windows::answered(&of.name, &tile(of, plan), site)?;
+    let code = llvm(answered.text, site.tools)
+        .and_then(|text| compiled(text, &[ANYWHERE], &site.named(), site.sets, site.tools));
+    site.go_on()?;
+    Ok(code.map(|code| (String::from_utf8_lossy(&code).into_owned(), answered.is_whole)))
 }
 
-fn comments(place: &Place<'_>) -> Vec<String> {
-    let set = place.sets.get(place.target.arch());
+fn comments(site: &Site<'_>) -> Vec<String> {
+    let set = site.sets.get(site.target.arch());
     set.map_or_else(Vec::new, |set| set.manifest().assembly.comments.clone())
 }
 
@@ -119,21 +121,18 @@ fn listing(code: &str, comments: &[String]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Hundredths of a cycle of each listing's loop, by the daemon; `None`: it has no price.
-async fn prices(place: &Place<'_>, listings: Vec<&str>) -> Result<Vec<Option<u64>>, CompileError> {
-    let pair = |pair: &[&str]| {
-        let name = blake3::hash(pair.join("\0").as_bytes()).to_hex().to_string();
-        let selected = pair.get(1).or(pair.first()).map(|text| (*text).to_owned());
-        v1::Pair { name, own: pair.first().map(|text| (*text).to_owned()), selected }
-    };
-    let request =
-        v1::CompareRequest { target: Some(place.terms.target.clone()), pairs: listings.chunks(2).map(pair).collect() };
-    let compared = place.client.compare_within(request, LIMIT).await?;
-    let both = compared.into_iter().flat_map(|pair| match pair.known {
-        true => [pair.own_cost, pair.selected_cost],
-        false => [None; 2],
-    });
-    Ok(both.take(listings.len()).collect())
+/// Hundredths of a cycle of each listing's loop, by the model; `None`: it has no price.
+fn prices(site: &Site<'_>, listings: &[Option<String>]) -> Result<Vec<Option<u64>>, Failure> {
+    let terms = format!("{} {}", site.target, site.core.selector.cost_model(site.target));
+    let content = |text: &str| of_kind("isotope listing", [terms.as_bytes(), text.as_bytes()]).0;
+    let mut read = Vec::new();
+    for text in listings.iter().flatten() {
+        read.push((content(text), site.core.selector.listing(text.clone(), site.target)?));
+    }
+    // It is part of this work, which has a turn already.
+    let known = once(site.core, &Price::of(read, site.target.clone()), true, site.control)?;
+    let price = |text: &String| known.get(&content(text)).copied().flatten().map(|known| known.model);
+    Ok(listings.iter().map(|text| text.as_ref().and_then(price)).collect())
 }
 
 #[cfg(test)]

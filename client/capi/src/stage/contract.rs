@@ -1,0 +1,114 @@
+//! The stage `contract`: functions that are contractions get the bodies of kernels, which the daemon has compared with them.
+
+use super::select::{Remark, Selected};
+use crate::outgoing::Results;
+use isotope_client::compiler::{CompilerClient, NotNow, Reason};
+use isotope_contraction::{Refusal, recognise};
+use isotope_mlir::ir::{Module, OpId, RegionId, Sources};
+use isotope_mlir::{print, read};
+use isotope_proto::v1;
+use std::time::{Duration, Instant};
+
+/// Functions of one program that are asked for.
+const MAX_FUNCTIONS: usize = 64;
+
+/// Runs the stage on a program in the generic form. All calls together take at most `deadline`, or the client's own timeout.
+///
+/// # Errors
+///
+/// The program cannot be read, or the daemon does not answer: then no function is another.
+pub fn contract(
+    client: &CompilerClient,
+    given: &v1::Target,
+    text: &str,
+    deadline: Option<Duration>,
+) -> Result<Selected, NotNow> {
+    let mut module = read(text).map_err(|error| NotNow::new(Reason::Misconfigured, error.to_string()))?;
+    let end = Instant::now() + deadline.unwrap_or(client.settings().timeout);
+    let (mut remarks, mut is_changed, mut count) = (Vec::new(), false, 0);
+    for (function, name) in functions(&module) {
+        let said = match recognise(&module, Some(&name)) {
+            Err(Refusal::Program { place, why }) => format!("{name} is no contraction: {place}: {why}"),
+            Err(refusal) => format!("{name} is no contraction: {refusal}"),
+            Ok(_) if count == MAX_FUNCTIONS => {
+                format!("{name} is not asked for: {MAX_FUNCTIONS} functions are (MAX_FUNCTIONS)")
+            }
+            Ok(_) => {
+                count += 1;
+                let left = end.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
+                let made = kernel(client, given, &module, function, left)?;
+                match made.and_then(|kernel| Ok((replace(&mut module, function, &kernel)?, kernel))) {
+                    Ok(((), kernel)) => {
+                        is_changed = true;
+                        let plan = kernel.plans.first().map(|plan| plan.plan.as_str()).unwrap_or_default();
+                        format!("{name} is a kernel: {plan}")
+                    }
+                    Err(why) => format!("{name} stays as it is: {why}"),
+                }
+            }
+        };
+        let source = Sources::of(&module).source(function);
+        remarks.push(Remark { source, text: said, asked: None });
+    }
+    let module = is_changed.then(|| print(&module));
+    Ok(Selected { module, remarks, results: Results::of(Vec::new()) })
+}
+
+/// The functions with a body, in order, and their names.
+fn functions(module: &Module) -> Vec<(OpId, String)> {
+    let mut found = Vec::new();
+    isotope_mlir::structure::walk(module, &module.top, &mut |id, _| {
+        let op = module.op(id);
+        if op.name == "func.func" && body(module, id).is_some() {
+            found.extend(isotope_mlir::literals::text(module, op, "sym_name").map(|name| (id, name)));
+        }
+    });
+    found
+}
+
+/// The region of a function, if it has a block.
+fn body(module: &Module, function: OpId) -> Option<RegionId> {
+    let region = module.op(function).regions.first().copied()?;
+    (!module.regions[region.index()].blocks.is_empty()).then_some(region)
+}
+
+/// The kernel of a function; the inner error is the end of a sentence about it.
+fn kernel(
+    client: &CompilerClient,
+    given: &v1::Target,
+    module: &Module,
+    function: OpId,
+    left: Duration,
+) -> Result<Result<v1::CompileResponse, String>, NotNow> {
+    // The function alone, without places: other functions and comments are no part of the question.
+    let mut alone = Module { top: vec![function], aliases: Vec::new(), ..module.clone() };
+    alone.operations.iter_mut().for_each(|op| op.location = None);
+    let request = v1::CompileRequest {
+        program: Some(v1::compile_request::Program::Module(print(&alone))),
+        target: Some(given.clone()),
+        ..Default::default()
+    };
+    match client.compile(request, Some(left)) {
+        Ok(kernel) => Ok(Ok(kernel)),
+        Err(not_now) if not_now.reason == Reason::Refused => Ok(Err(not_now.detail)),
+        Err(not_now) => Err(not_now),
+    }
+}
+
+/// Puts a kernel's body in a function's. An error is the end of a sentence about the function.
+fn replace(module: &mut Module, function: OpId, kernel: &v1::CompileResponse) -> Result<(), String> {
+    let unread = || "the kernel cannot be put in its place".to_owned();
+    let from = read(&kernel.kernel).map_err(|error| format!("the kernel cannot be read: {error}"))?;
+    let made = functions(&from).into_iter().find(|(_, name)| *name == kernel.function).ok_or_else(unread)?;
+    let region = body(&from, made.0).and_then(|region| module.import_region(&from, region)).ok_or_else(unread)?;
+    let types = |module: &Module, region: RegionId| {
+        let block = module.regions[region.index()].blocks.first()?;
+        Some(module.blocks[block.index()].arguments.iter().map(|of| module.type_of(*of)).collect::<Vec<_>>())
+    };
+    let own = body(module, function).ok_or_else(unread)?;
+    if types(module, own) != types(module, region) {
+        return Err("the kernel takes other arguments".to_owned());
+    }
+    module.operations[function.index()].regions = vec![region];
+    Ok(())
+}

@@ -1,0 +1,25 @@
+//! A header of C.
+
+use crate::form::Contraction;
+
+/// A C header with the function's prototype.
+pub fn header(of: &Contraction) -> String {
+    let arguments: Vec<String> = of
+        .arrays
+        .iter()
+        .enumerate()
+        .map(|(at, array)| {
+            let is_result = at == of.result.array;
+            let inner: String = array.shape.iter().skip(1).map(|size| format!("[{size}]")).collect();
+            let constant = if is_result { "" } else { "const " };
+            let first = array.shape.first().map_or(String::new(), |size| size.to_string());
+            format!("{constant}{} {}[restrict {first}]{inner}", array.number.c(), array.name)
+        })
+        .collect();
+    let guard = format!("ISOTOPE_{}_H", of.name.to_uppercase());
+    format!(
+        "#ifndef {guard}\n#define {guard}\n\n#include <stdint.h>\n\n/* The arrays do not overlap. */\nvoid {}({});\n\n#endif\n",
+        of.name,
+        arguments.join(", ")
+    )
+}

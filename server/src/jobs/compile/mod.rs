@@ -1,0 +1,171 @@
+//! A contraction compiled: a plan chosen by what its loop costs once compiled, its kernel compared with the contraction, its windows
+//! answered.
+
+mod choose;
+mod machine;
+mod windows;
+
+use super::Job;
+use crate::core::Core;
+use crate::failure::Failure;
+use crate::limits;
+use crate::search::selector::{Compared, Control, SelectError, Toolchain};
+use crate::stored::results;
+use choose::Chosen;
+use isotope_cache::Key;
+use isotope_contraction::{Contraction, header, kernel};
+use isotope_dictionary::Target;
+use isotope_lowering::{LoweringError, Tools, llvm};
+use isotope_proto::v1;
+use v1::check_response::Verdict as Said;
+
+/// A contraction, and what it is compiled for.
+pub(crate) struct Compile {
+    pub(crate) key: Key,
+    pub(crate) of: Contraction,
+    /// The program that it was read from, or the loops that define it, in MLIR's generic form.
+    pub(crate) plain: String,
+    /// Places are those of the program's locations.
+    pub(crate) located: bool,
+    /// The function of the program; empty: its only one.
+    pub(crate) entry: String,
+    pub(crate) target: Target,
+}
+
+impl Job for Compile {
+    type Done = v1::CompileResponse;
+    /// A compiler asks again in its next run, and does not wait for seconds in this one.
+    const GOES_ON: bool = true;
+
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    fn lease(&self) -> Option<Key> {
+        Some(self.key)
+    }
+
+    fn found(&self, core: &Core, _: &Control) -> Result<Option<v1::CompileResponse>, Failure> {
+        Ok(results::recall(&core.store, self.key))
+    }
+
+    fn work(&self, core: &Core, control: &Control) -> Result<v1::CompileResponse, Failure> {
+        let Toolchain { sets, runs } = core.selector.toolchain()?;
+        let site = Site { core, control, target: &self.target, sets, tools: Tools { runs, payer: control } };
+        let chosen = choose::choose(&self.of, &site)?;
+        let free = self.gain(&chosen, &site)?;
+        let made = kernel(&self.of, &chosen.plans[0].plan);
+        let identity = self.compared(&made.text, &site)?;
+        let answered = windows::answered(&self.of.name, &made.text, &site)?;
+        let llvm_ir = llvm(answered.text.clone(), site.tools).map_err(failure)?;
+        let mut compiled = v1::CompileResponse {
+            function: self.of.name.clone(),
+            header: header(&self.of),
+            plain: self.plain.clone(),
+            kernel: made.text,
+            selected: answered.text,
+            llvm_ir,
+            bytes: made.bytes,
+            identity: Some(identity),
+            plans: plans(&self.of, &chosen),
+            candidates: chosen.candidates as u64,
+            priced: chosen.plans.len() as u64,
+            notes: free.into_iter().chain(answered.notes).collect(),
+            target: Some(site.named()),
+            source: v1::Source::Search as i32,
+        };
+        // What a lost tool or worker left plain is searched for when the kernel is asked for again.
+        if answered.is_whole && chosen.is_whole {
+            compiled.notes.extend(results::keep(&core.store, self.key, &compiled));
+        }
+        Ok(compiled)
+    }
+}
+
+impl Compile {
+    /// What floats that are added in the contraction's order would gain in another one, as a sentence.
+    fn gain(&self, chosen: &Chosen, site: &Site<'_>) -> Result<Option<String>, Failure> {
+        if self.of.reorders {
+            return Ok(None);
+        }
+        let free = Contraction { reorders: true, contracts: true, ..self.of.clone() };
+        let free = choose::choose(&free, site)?.plans[0].cost.total();
+        let times = chosen.plans[0].cost.total() / free;
+        Ok(Some(format!(
+            "floats are added in this order: in any order, and without rounding products first, the cheapest plan is {times:.1} times as \
+             fast; --fast, or fastmath<reassoc,contract> on the sum and the product, allow it"
+        )))
+    }
+
+    /// How the kernel is shown to be equal to what it was made of.
+    fn compared(&self, kernel: &str, site: &Site<'_>) -> Result<v1::Identity, Failure> {
+        let pair = Compared {
+            texts: [self.plain.clone(), kernel.to_owned()],
+            entry: self.entry.clone(),
+            size: None,
+            sizes: Vec::new(),
+            key: String::new(),
+            max_steps: limits::MAX_CHECK_STEPS,
+            located: self.located,
+        };
+        let unshown =
+            |why: &str| format!("the kernel is not shown to be equal to the contraction, and is not used: {why}");
+        let refused = |why: &str| Failure::from(SelectError::Unsupported(unshown(why)));
+        match site.core.selector.compare(&pair, site.control)?.map_err(|why| refused(&why.message))?.verdict {
+            Some(Said::Identity(identity)) => Ok(identity),
+            Some(Said::Undecided(open)) => Err(refused(&open.why)),
+            Some(Said::Difference(found)) => {
+                let why = unshown(&format!("{} differs; please report this", found.cell));
+                Err(SelectError::Internal(why).into())
+            }
+            None => Err(SelectError::Internal(unshown("the comparison has no verdict")).into()),
+        }
+    }
+}
+
+/// What a contraction is compiled with, and for whom.
+struct Site<'a> {
+    core: &'a Core,
+    control: &'a Control,
+    target: &'a Target,
+    sets: &'static isotope_dictionary::InstructionSets,
+    tools: Tools<'a>,
+}
+
+impl Site<'_> {
+    /// The target in the wire's words.
+    fn named(&self) -> v1::Target {
+        named(self.target)
+    }
+
+    fn go_on(&self) -> Result<(), Failure> {
+        if self.control.stopped() { Err(SelectError::Cancelled.into()) } else { Ok(()) }
+    }
+}
+
+/// A target in the wire's words.
+pub(crate) fn named(target: &Target) -> v1::Target {
+    let (arch, mcpu) = (target.arch().to_owned(), target.mcpu().to_owned());
+    v1::Target { arch, mcpu, mattr: target.words().join(",") }
+}
+
+/// What a tool says, in the caller's terms.
+fn failure(error: LoweringError) -> Failure {
+    match error {
+        LoweringError::Tool(error) => SelectError::Tool(error.to_string()),
+        other => SelectError::Internal(other.to_string()),
+    }
+    .into()
+}
+
+fn plans(of: &Contraction, chosen: &Chosen) -> Vec<v1::KernelPlan> {
+    let plan = |priced: &choose::Priced| v1::KernelPlan {
+        plan: priced.plan.describe(of),
+        iteration: priced.iteration,
+        compute: priced.cost.compute,
+        lines: priced.cost.lines,
+        copies: priced.cost.copies,
+        total: priced.cost.total(),
+    };
+    chosen.plans.iter().take(limits::MAX_PLANS).map(plan).collect()
+}

@@ -1,0 +1,104 @@
+//! `Compile`: a contraction read, and compiled once for all who ask.
+
+use crate::core::Core;
+use crate::failure::Failure;
+use crate::intake::asking::Asker;
+use crate::intake::{in_a_place, question};
+use crate::jobs::compile::{Compile, named};
+use crate::jobs::{self, Ended};
+use crate::limits;
+use crate::stored::results;
+use isotope_cache::Key;
+use isotope_contraction::{Refusal, plain, recognise, statement};
+use isotope_dictionary::Target;
+use isotope_proto::v1;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use v1::compile_request::Program;
+
+/// What a statement's function is called that has no name.
+const FUNCTION: &str = "contraction";
+
+/// The kernel of a contraction: remembered, or made together with everyone else who asks. It goes on for a while after its last
+/// caller.
+pub async fn compile(
+    core: &Arc<Core>,
+    mut request: v1::CompileRequest,
+    asker: &Asker,
+) -> Result<v1::CompileResponse, Failure> {
+    question::check_epoch(request.expected_epoch.take().as_deref(), &core.intake.scope.epoch)?;
+    let (what, text, bound) = match request.program.as_ref().ok_or(Failure::Empty)? {
+        Program::Statement(text) => ("the size of a statement", text, isotope_contraction::limits::MAX_STATEMENT),
+        Program::Module(text) => ("the size of a program", text, limits::MAX_CHECK_TEXT),
+    };
+    let name = if bound == limits::MAX_CHECK_TEXT { "MAX_CHECK_TEXT" } else { "MAX_STATEMENT" };
+    Failure::check(what, text.len(), name, bound)?;
+    let room = text.len() * limits::READING_PROGRAM_FACTOR;
+    let target = question::target(core.selector.as_ref(), request.target.as_ref(), None)?;
+    // Names that mean the same machine have one kernel.
+    request.target = Some(named(&target));
+    let scope = &core.intake.scope;
+    let key = results::compile_key(&scope.salt, &scope.epoch, &core.selector.cost_model(&target), &request);
+    // On a blocking thread: it may mean the disk, or the tier.
+    let own = Arc::clone(core);
+    let remembered = tokio::task::spawn_blocking(move || results::recall(&own.store, key));
+    if let Ok(Some(kernel)) = remembered.await {
+        return Ok(kernel);
+    }
+    let charge = core.intake.make_room_in(&asker.share, room)?;
+    let place = core.intake.readers.enter(&asker.caller).await;
+    let read = in_a_place((place, charge), move |_| read(key, request, target)).await?;
+    match jobs::run(core, read, asker).await? {
+        Ended::Done(kernel) => Ok(Arc::unwrap_or_clone(kernel)),
+        Ended::Late { .. } | Ended::LateElsewhere => Err(Failure::Deadline),
+        Ended::Stopping { .. } => Err(Failure::Unavailable("stopping")),
+    }
+}
+
+/// The contraction of a request.
+fn read(key: Key, request: v1::CompileRequest, target: Target) -> Result<Compile, Failure> {
+    let v1::CompileRequest { program, dimensions, entry, located, fast, .. } = request;
+    let entry = entry.trim_start_matches('@').to_owned();
+    match program.ok_or(Failure::Empty)? {
+        Program::Statement(text) => {
+            let mut sizes = BTreeMap::new();
+            for v1::Dimension { name, size } in dimensions {
+                if sizes.insert(name.clone(), size).is_some() {
+                    return Err(refused(Refusal::Whole(format!("dimension {name} has two sizes"))));
+                }
+            }
+            let name = if entry.is_empty() { FUNCTION } else { &entry };
+            let of = statement(&text, name, &sizes, fast).map_err(refused)?;
+            let plain = plain(&of);
+            Ok(Compile { key, of, plain, located: false, entry: String::new(), target })
+        }
+        Program::Module(text) => {
+            if !dimensions.is_empty() || fast {
+                let why = "sizes and `fast` are for statements: a program says them itself".to_owned();
+                return Err(refused(Refusal::Whole(why)));
+            }
+            let wrong = |error: isotope_mlir::ReadError| Failure::Expression {
+                message: error.to_string(),
+                line: error.place.line,
+                column: error.place.column,
+            };
+            let mut module = isotope_mlir::read(&text).map_err(wrong)?;
+            if located {
+                module.adopt_locations();
+            }
+            let of = recognise(&module, Some(&entry[..]).filter(|name| !name.is_empty())).map_err(refused)?;
+            Ok(Compile { key, of, plain: text, located, entry, target })
+        }
+    }
+}
+
+/// A refusal with its place.
+fn refused(refusal: Refusal) -> Failure {
+    let message = refusal.to_string();
+    let (line, column) = match refusal {
+        Refusal::Statement { at, .. } => (1, at as u32 + 1),
+        Refusal::Program { place, .. } => (place.line, place.column),
+        Refusal::Whole(_) => (0, 0),
+    };
+    Failure::Expression { message, line, column }
+}
