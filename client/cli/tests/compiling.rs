@@ -24,7 +24,7 @@ struct Statement {
     loops: &'static str,
 }
 
-const STATEMENTS: [Statement; 6] = [
+const STATEMENTS: [Statement; 7] = [
     Statement {
         text: ["i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=37,j=83,k=70"],
         flags: &[],
@@ -48,6 +48,12 @@ const STATEMENTS: [Statement; 6] = [
         flags: &[],
         types: ["float", "float", "float"],
         loops: "D(i,11) D(j,30) D(k,29) C[i*30+j] += A[i*29+k] * B[k*30+j];",
+    },
+    Statement {
+        text: ["i32 C[i,j] = u8 A[i,k] * s8 B[k,j]", "i=6,j=37,k=40"],
+        flags: &[],
+        types: ["uint8_t", "int8_t", "int32_t"],
+        loops: "D(i,6) D(j,37) { C[i*37+j] = 0; D(k,40) C[i*37+j] += A[i*40+k] * B[k*37+j]; }",
     },
     Statement {
         text: ["i32 O[y,x,o] += u8 I[y+dy,x+dx,c] * s8 W[dy,dx,c,o]", "y=5,x=9,o=40,dy=3,dx=3,c=12"],
@@ -119,6 +125,7 @@ fn loops_and_operations_of_linalg_are_compiled_for_any_processor() {
     let apart = "{llvm.noalias}";
     let product = format!(
         "func.func @product(%a: memref<8x16xi8> {apart}, %b: memref<16x32xi8> {apart}, %c: memref<8x32xi32> {apart}) {{\n  \
+         %zero = arith.constant 0 : i32\n  linalg.fill ins(%zero : i32) outs(%c : memref<8x32xi32>)\n  \
          linalg.matmul ins(%a, %b : memref<8x16xi8>, memref<16x32xi8>) outs(%c : memref<8x32xi32>)\n  return\n}}\n"
     );
     std::fs::write(&file, &product).unwrap();

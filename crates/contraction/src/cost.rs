@@ -1,6 +1,6 @@
 //! What a plan costs: iterations of its tiles, lines of caches, and copies.
 
-use crate::form::{Access, Contraction};
+use crate::form::{Access, Contraction, Row};
 use crate::plan::{Machine, Operand, Plan, bytes_of_iteration};
 
 /// Bytes of a line, and of a page.
@@ -50,6 +50,22 @@ fn footprint(of: &Contraction, access: &Access) -> u64 {
     (0..of.dims.len()).filter(|dim| access.has(*dim)).fold(1, |count: u64, dim| count.saturating_mul(of.dims[dim].size))
 }
 
+/// Elements of the box that one tile reads in a block.
+fn tile_box(of: &Contraction, plan: &Plan, access: &Access) -> u64 {
+    let size = |dim: usize| match dim {
+        _ if dim == plan.lane => plan.vectors * plan.lanes,
+        _ if Some(dim) == plan.row => plan.rows,
+        _ if dim == plan.inner => plan.block,
+        _ if of.is_summed(dim) => of.dims[dim].size,
+        _ => 1,
+    };
+    let extent = |row: &Row| {
+        row.dims()
+            .fold(1, |sum: u64, dim| sum.saturating_add(row.factors[dim].unsigned_abs().saturating_mul(size(dim) - 1)))
+    };
+    access.rows.iter().fold(1, |count: u64, row| count.saturating_mul(extent(row)))
+}
+
 impl Work {
     /// What a plan's kernel does.
     pub fn of(of: &Contraction, plan: &Plan, machine: Machine) -> Work {
@@ -73,25 +89,37 @@ impl Work {
             let has_rows = plan.row.is_some_and(|row| access.has(row));
             let by_lanes = access.has(plan.lane) && !has_rows;
             let whole = panels[factor] * if by_lanes { lane_tiles } else { row_tiles.div_ceil(row_blocks) };
-            let (times, bytes) = match by_lanes {
-                // A panel by lanes is read again for each tile of rows, which finds it in the first cache if both fit there.
-                true if panels.iter().sum::<u64>() <= near => (lane_tiles * row_blocks, whole),
-                true => (lane_tiles * row_tiles, panels[factor].max(near + 1)),
-                false => (lane_tiles * row_tiles, whole),
+            // A panel by lanes is read again for each tile of rows, which finds it in the first cache if both fit there. A panel by rows is
+            // read again for each tile of lanes.
+            let (first, again, bytes) = match by_lanes {
+                true => (lane_tiles * row_blocks, row_tiles.saturating_sub(row_blocks) * lane_tiles, panels[factor]),
+                // Each tile has its own elements.
+                false if access.has(plan.lane) => (row_tiles * lane_tiles, 0, whole),
+                false => (row_tiles, row_tiles * (lane_tiles - 1), whole),
             };
-            work.lines.push((panels[factor].div_ceil(LINE) * times * outer * blocks, bytes));
+            let is_near = by_lanes && panels.iter().sum::<u64>() <= near;
+            let again = if is_near { 0 } else { again };
+            let element = u64::from(of.number(access).bits()) / 8;
+            // The first time, panels come from where they were packed, and others from their array.
+            let is_packed = matches!(plan.operands[factor], Operand::Packed(_));
+            let from = if is_packed { whole } else { footprint(of, access).saturating_mul(element).max(whole) };
+            // Elements that several iterations read of a tile count once.
+            let of_tile =
+                if is_packed { panels[factor] } else { panels[factor].min(tile_box(of, plan, access) * element) };
+            let lines = of_tile.div_ceil(LINE) * outer * blocks;
+            work.lines.push((lines * first, from));
+            work.lines.push((lines * again, if by_lanes { bytes.max(near + 1) } else { bytes }));
             if by_lanes && plan.operands[factor] == Operand::InPlace {
                 // Each iteration reads from a row of the array.
-                let row = of.arrays[access.array]
-                    .shape
-                    .last()
-                    .map_or(0, |last| last * u64::from(of.number(access).bits()) / 8);
-                work.pages += if row >= PAGE && block > PAGES { tiles * block * sums } else { 0 };
+                let row = of.arrays[access.array].shape.last().map_or(0, |last| last * element);
+                let pages = (block * row.min(PAGE)).div_ceil(PAGE);
+                work.pages += if pages > PAGES { tiles * pages * sums } else { 0 };
             }
             work.copies(of, plan, factor);
         }
         let sum_bytes = u64::from(of.sum().bits()) / 8;
-        let of_tile = plan.rows * (plan.vectors * plan.lanes * sum_bytes).div_ceil(LINE);
+        // Lines come from afar in pairs, whether a tile has both or not.
+        let of_tile = plan.rows * (plan.vectors * plan.lanes * sum_bytes).div_ceil(2 * LINE) * 2;
         work.lines.push((2 * of_tile * tiles, footprint(of, &of.result) * sum_bytes));
         work
     }

@@ -102,7 +102,7 @@ impl Access {
     }
 }
 
-/// `result += factor * factor` at each point of a box.
+/// `result += factor * factor` at each point of a box, or `result = ...` as a sum over all points with the same result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contraction {
     /// The function's name.
@@ -115,6 +115,8 @@ pub struct Contraction {
     pub factors: [Access; 2],
     /// What is added to: each of its rows is one dimension, and no dimension stands twice.
     pub result: Access,
+    /// Sums begin at zero: what the result holds before counts for nothing. Otherwise they begin with that.
+    pub sets: bool,
     /// Products may be added in any order, as those of integers. Otherwise it is that of the dimensions, the last one innermost.
     pub reorders: bool,
     /// Products of floats may be added without being rounded first.

@@ -5,6 +5,9 @@ use crate::form::{Contraction, Number};
 /// Products of a tile's sum that are written out, rather than as a loop.
 const MAX_UNROLLED: u64 = 16;
 
+/// Iterations of a block whose rows come from memory side by side: processors look ahead in some sixteen places at once.
+const STREAMS: u64 = 4;
+
 /// What a plan has to know of a processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Machine {
@@ -177,8 +180,11 @@ fn blocks(of: &Contraction, machine: Machine, plan: &Plan) -> Vec<u64> {
     let each = bytes_of_iteration(of, plan).iter().sum::<u64>().saturating_mul(others);
     let near = (machine.caches[0] * 1024 * 7 / 8 / each.max(1)).max(plan.dot);
     let size = of.dims[plan.inner].size;
+    // Without rows nothing is read twice: a few rows of a factor that are gone through side by side come from memory in its own order.
+    let few = of.dims.get(plan.row.unwrap_or(usize::MAX)).is_none_or(|row| row.size == 1).then_some(STREAMS * plan.dot);
     let mut all: Vec<u64> = [near, 2 * near, 4 * near]
         .into_iter()
+        .chain(few)
         .map(|most| {
             // Blocks of about the same size, each of whole iterations.
             let count = size.div_ceil(most).max(1);

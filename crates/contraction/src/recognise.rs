@@ -8,7 +8,7 @@ use crate::form::{Access, Array, Contraction, Dim, Number, Row};
 use body::{Body, Freedom};
 use index::{Linear, constant, linear};
 use isotope_mlir::ir::{AttrId, Attribute, BlockId, Module, OpId, Operation, Type, TypeId, ValueId};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub(crate) type Result<T> = std::result::Result<T, Refusal>;
 
@@ -28,7 +28,7 @@ pub fn recognise(module: &Module, entry: Option<&str>) -> Result<Contraction> {
         Some([block]) => *block,
         _ => return refused(op, "its body is no single block"),
     };
-    let mut reader = Reader { module, arrays: Vec::new(), dims: Vec::new(), indices: HashMap::new() };
+    let mut reader = Reader::new(module);
     let arguments = &module.blocks[block.index()].arguments;
     for (at, argument) in arguments.iter().enumerate() {
         reader.array(op, at, *argument)?;
@@ -40,6 +40,13 @@ pub fn recognise(module: &Module, entry: Option<&str>) -> Result<Contraction> {
         );
     }
     let (factors, result, Freedom { reorders, contracts }) = reader.block(block, op)?;
+    let filled = reader.filled.take();
+    if let Some((store, cells)) = &filled
+        && *cells != reader.cells(&result)
+    {
+        return refused(store, "it sets other cells than the sums are added to");
+    }
+    let sets = filled.is_some();
     let dims = reader.dims.iter().enumerate();
     let dims = dims.map(|(at, (_, size))| Dim { name: format!("d{at}"), size: *size }).collect();
     let mut arrays: Vec<Array> = reader.arrays.iter().map(|(_, array)| array.clone()).collect();
@@ -53,7 +60,7 @@ pub fn recognise(module: &Module, entry: Option<&str>) -> Result<Contraction> {
     }
     let name = isotope_mlir::literals::text(module, op, "sym_name").unwrap_or_default();
     let factors = factors.map(|(access, _)| access);
-    Contraction { name, dims, arrays, factors, result, reorders, contracts }.checked()
+    Contraction { name, dims, arrays, factors, result, sets, reorders, contracts }.checked()
 }
 
 fn function(module: &Module, entry: Option<&str>) -> Result<OpId> {
@@ -95,12 +102,24 @@ struct Reader<'a> {
     /// First index, and iterations.
     dims: Vec<(i64, u64)>,
     indices: HashMap<ValueId, Linear>,
+    zeros: HashSet<ValueId>,
+    /// The store of zeros before the sums, and its cells.
+    filled: Option<(&'a Operation, Cells)>,
 }
+
+/// An array's number, and for each of its dimensions the first index that an access has and how many follow each other; `None` where its
+/// indices are no box.
+type Cells = (usize, Option<Vec<(i64, u64)>>);
 
 /// Factors with how they are extended, the result, and whether products may be added without being rounded.
 type Found = ([(Access, Number); 2], Access, Freedom);
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(module: &'a Module) -> Self {
+        let (arrays, dims, indices) = (Vec::new(), Vec::new(), HashMap::new());
+        Reader { module, arrays, dims, indices, zeros: HashSet::new(), filled: None }
+    }
+
     fn array(&mut self, op: &Operation, at: usize, argument: ValueId) -> Result<()> {
         let Type::Memref { shape: Some(shape), element, parameters } =
             self.module.pool.ty(self.module.type_of(argument))
@@ -138,14 +157,20 @@ impl Reader<'_> {
             if found.is_some() {
                 return refused(
                     op,
-                    "it stands behind the loops: a contraction is one perfect nest, without anything after it",
+                    "it stands behind the loops: a contraction is one perfect nest, without anything after it, and before it at most one \
+                     that sets the result to zero",
                 );
             }
-            if self.index(op)? {
+            if self.index(op)? || self.zero(op) {
                 continue;
             }
             match op.name.as_str() {
-                "affine.for" | "scf.for" => found = Some(self.counted(op)?),
+                // A function's first loops may set the sums to zero.
+                "affine.for" | "scf.for" if self.dims.is_empty() && self.filled.is_none() && self.fills(op)? => {}
+                "affine.for" | "scf.for" => {
+                    let body = self.counted(op)?;
+                    found = Some(self.block(body, op)?);
+                }
                 _ => return self.innermost(&ops[at..]),
             }
         }
@@ -180,7 +205,59 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    fn counted(&mut self, op: &Operation) -> Result<Found> {
+    /// Whether it is a constant zero of the elements.
+    fn zero(&mut self, op: &Operation) -> bool {
+        let value = self.module.attribute(op, "value").filter(|_| op.name == "arith.constant");
+        let is_zero = match value {
+            // The negative zero of floats is another number.
+            Some(Attribute::Number { text, .. }) => text.parse().is_ok_and(|of: f64| of.to_bits() == 0),
+            _ => false,
+        };
+        self.zeros.extend(op.results.iter().filter(|_| is_zero));
+        is_zero
+    }
+
+    /// Whether loops do nothing but set an array's cells to zero, which is noted.
+    fn fills(&mut self, op: &'a Operation) -> Result<bool> {
+        let module = self.module;
+        let mut around = op;
+        let store = loop {
+            let body = self.counted(around)?;
+            let mut inner = Vec::new();
+            for op in module.blocks[body.index()].operations.iter().map(|id| module.op(*id)) {
+                if !op.name.ends_with(".yield") && !self.index(op)? && !self.zero(op) {
+                    inner.push(op);
+                }
+            }
+            match inner.as_slice() {
+                [one] if matches!(one.name.as_str(), "affine.for" | "scf.for") => around = one,
+                [one] if matches!(one.name.as_str(), "affine.store" | "memref.store") => break Some(*one),
+                _ => break None,
+            }
+        };
+        let store = store.filter(|store| store.operands.first().is_some_and(|of| self.zeros.contains(of)));
+        if let Some(store) = store {
+            let cells = self.cells(&self.loaded(store, 1)?);
+            self.filled = Some((store, cells));
+        }
+        // The loops of the sums have dimensions of their own.
+        self.dims.clear();
+        Ok(store.is_some())
+    }
+
+    /// The cells of an access by the loops that were read.
+    fn cells(&self, access: &Access) -> Cells {
+        let mut used = HashSet::new();
+        let rows = access.rows.iter().map(|row| match row.dims().collect::<Vec<_>>()[..] {
+            [] => Some((row.constant, 1)),
+            [dim] if row.factors[dim] == 1 && used.insert(dim) => Some((row.constant, self.dims[dim].1)),
+            _ => None,
+        });
+        (access.array, rows.collect())
+    }
+
+    /// Reads the bounds of a loop: its body.
+    fn counted(&mut self, op: &Operation) -> Result<BlockId> {
         let module = self.module;
         if !op.results.is_empty() {
             return refused(op, "it carries values: a contraction keeps its sums in memory");
@@ -214,7 +291,7 @@ impl Reader<'_> {
         };
         self.indices.insert(*counter, Linear::dim(self.dims.len(), step, lower));
         self.dims.push((lower, size));
-        self.block(body, op)
+        Ok(body)
     }
 
     /// Rows of the map of this name over operands.

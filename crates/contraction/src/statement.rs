@@ -1,4 +1,4 @@
-//! `i32 C[i, j] += u8 A[i, k] * s8 B[k, j]`
+//! `i32 C[i, j] += u8 A[i, k] * s8 B[k, j]`, and the same with `=`
 
 use crate::error::Refusal;
 use crate::form::{Access, Array, Contraction, Dim, Number, Row};
@@ -27,6 +27,8 @@ enum Token {
     Sign(char),
     /// `+=`
     Adds,
+    /// `=`
+    Sets,
 }
 
 struct Reader<'a> {
@@ -56,7 +58,10 @@ pub fn statement(text: &str, name: &str, sizes: &BTreeMap<String, u64>, fast: bo
     let mut reader = Reader { statement: text, tokens: Vec::new(), at: 0, dims: Vec::new() };
     reader.split()?;
     let result = reader.access()?;
-    reader.expect(&Token::Adds, "`+=`")?;
+    let sets = reader.takes(&Token::Sets);
+    if !sets {
+        reader.expect(&Token::Adds, "`+=`, or `=` for sums that begin at zero")?;
+    }
     let first = reader.access()?;
     reader.expect(&Token::Sign('*'), "`*`")?;
     let second = reader.access()?;
@@ -71,10 +76,16 @@ pub fn statement(text: &str, name: &str, sizes: &BTreeMap<String, u64>, fast: bo
     if let Some(unknown) = sizes.keys().find(|name| !reader.dims.contains(name)) {
         return Err(Refusal::Whole(format!("a size is given for {unknown}, which is no dimension of the statement")));
     }
-    assembled(name, dims, result, [first, second], fast)
+    assembled(name, dims, result, [first, second], (sets, fast))
 }
 
-fn assembled(name: &str, dims: Vec<Dim>, result: Read, factors: [Read; 2], fast: bool) -> Result<Contraction, Refusal> {
+fn assembled(
+    name: &str,
+    dims: Vec<Dim>,
+    result: Read,
+    factors: [Read; 2],
+    (sets, fast): (bool, bool),
+) -> Result<Contraction, Refusal> {
     let mut arrays: Vec<Array> = Vec::new();
     let mut access = |read: Read| {
         let mut rows = Vec::new();
@@ -105,7 +116,7 @@ fn assembled(name: &str, dims: Vec<Dim>, result: Read, factors: [Read; 2], fast:
     let factors = [access(first)?, access(second)?];
     let result = access(result)?;
     let reorders = fast || !arrays[result.array].number.is_float();
-    Contraction { name: name.to_owned(), dims, arrays, factors, result, reorders, contracts: fast }.checked()
+    Contraction { name: name.to_owned(), dims, arrays, factors, result, sets, reorders, contracts: fast }.checked()
 }
 
 impl Reader<'_> {
@@ -127,6 +138,7 @@ impl Reader<'_> {
                     at += 1;
                     Token::Adds
                 }
+                '=' => Token::Sets,
                 '[' | ']' | ',' | '*' | '+' => Token::Sign(c),
                 _ if c.is_ascii_digit() => match while_(&mut at, |c| c.is_ascii_digit()).parse() {
                     Ok(count) => Token::Count(count),

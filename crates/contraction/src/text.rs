@@ -51,9 +51,24 @@ fn extended(writer: &mut Writer, value: Value, shape: &[u64], from: Number, to: 
     writer.op(op, &[&value], "", ty(shape, to))
 }
 
+/// Zero, as a number or a vector.
+fn zero(writer: &mut Writer, shape: &[u64], of: Number) -> Value {
+    let (text, ty) = (if of.is_float() { "0.000000e+00" } else { "0" }, ty(shape, of));
+    let value = if shape.is_empty() { text.to_owned() } else { format!("dense<{text}>") };
+    writer.op("arith.constant", &[], &format!(" <{{value = {value} : {ty}}}>"), ty)
+}
+
 /// The eight lines that a contraction is: a loop for each dimension, in order.
 pub fn plain(of: &Contraction) -> String {
     let (mut writer, arguments) = (Writer::default(), arguments(of));
+    if of.sets {
+        let mut at = vec![Index::default(); of.dims.len()];
+        let kept: Vec<usize> = (0..of.dims.len()).filter(|dim| !of.is_summed(*dim)).collect();
+        kept.iter().for_each(|dim| at[*dim] = writer.each(of.dims[*dim].size));
+        let zero = zero(&mut writer, &[], of.sum());
+        writer.store(&zero, &arguments[of.result.array], &indices(&of.result, &at));
+        writer.end(kept.len());
+    }
     let at: Vec<Index> = of.dims.iter().map(|dim| writer.each(dim.size)).collect();
     let [x, y] = of.factors.each_ref().map(|factor| {
         let number = of.number(factor);
@@ -102,6 +117,8 @@ fn groups(of: &Contraction, plan: &Plan) -> Vec<Group> {
 struct Block {
     parts: Parts,
     dot: u64,
+    /// Its sums begin at zero.
+    begins: bool,
 }
 
 impl Block {
@@ -116,9 +133,17 @@ fn blocks(of: &Contraction, plan: &Plan) -> Vec<Block> {
         let rest = parts.size % plan.dot;
         let whole = Parts { size: parts.size - rest, ..parts };
         let left = Parts { start: parts.start + whole.size, count: 1, size: rest };
-        all.extend([(whole, plan.dot), (left, 1)].map(|(parts, dot)| Block { parts, dot }));
+        all.extend([(whole, plan.dot), (left, 1)].map(|(parts, dot)| Block { parts, dot, begins: false }));
     }
     all.retain(|block| block.parts.size > 0);
+    if let Some(first) = all.first().copied().filter(|_| of.sets) {
+        // The first block is one by itself.
+        let Parts { start, count, size } = first.parts;
+        all[0] = Block { parts: Parts { start, count: 1, size }, begins: true, ..first };
+        if count > 1 {
+            all.insert(1, Block { parts: Parts { start: start + size, count: count - 1, size }, ..first });
+        }
+    }
     all
 }
 

@@ -26,7 +26,7 @@ pub fn tested(before: &str, after: &str) -> Result<Verdict, CheckError> {
 }
 
 /// Statements with the sizes of their dimensions.
-pub const STATEMENTS: [(&str, &str); 13] = [
+pub const STATEMENTS: [(&str, &str); 17] = [
     ("i32 C[i,j] += s16 A[i,k] * s16 B[k,j]", "i=31,j=67,k=63"),
     ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=7,j=13,k=21"),
     ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=12,j=16,k=32"),
@@ -40,6 +40,10 @@ pub const STATEMENTS: [(&str, &str); 13] = [
     ("i32 O[b,i,j] += s16 A[b,i,k] * s16 B[b,k,j]", "b=3,i=5,j=8,k=6"),
     ("i32 Y[i] += s8 A[i,k] * s8 X[k]", "i=11,k=12"),
     ("i16 C[i,j] += u8 A[i,k] * u8 B[k,j]", "i=6,j=17,k=9"),
+    ("i32 C[i,j] = u8 A[i,k] * s8 B[k,j]", "i=7,j=13,k=121"),
+    ("f32 C[i,j] = f32 A[i,k] * f32 B[k,j]", "i=9,j=23,k=17"),
+    ("i32 O[y,x,o] = u8 I[y+dy,x+dx,c] * s8 W[dy,dx,c,o]", "y=3,x=6,o=9,dy=3,dx=3,c=4"),
+    ("i32 C[i+2,j+3] = s16 A[i,k] * s16 B[k,j]", "i=5,j=11,k=6"),
 ];
 
 #[test]
@@ -66,7 +70,7 @@ fn every_plan_is_equal_to_its_statement() {
 fn floats_are_added_in_the_order_of_the_loops_unless_they_may_be_in_any() {
     let statements = [
         ("f32 C[i,j] += f32 A[i,k] * f32 B[k,j]", "i=9,j=23,k=47"),
-        ("f32 C[i,j] += f32 A[k,i] * f32 B[j,k]", "i=5,j=9,k=10"),
+        ("f32 C[i,j] = f32 A[k,i] * f32 B[j,k]", "i=5,j=9,k=10"),
         ("f64 O[y,x,o] += f64 I[y+dy,x+dx,c] * f64 W[dy,dx,c,o]", "y=2,x=5,o=6,dy=3,dx=3,c=20"),
     ];
     let (mut ordered, mut free) = (0, 0);
@@ -96,5 +100,6 @@ fn a_statement_is_read_from_its_own_loops() {
         let sizes = |of: &Contraction| of.dims.iter().map(|dim| dim.size).collect::<Vec<_>>();
         let arrays = |of: &Contraction| of.arrays.iter().map(|of| (of.number, of.shape.clone())).collect::<Vec<_>>();
         assert_eq!((sizes(&read), arrays(&read)), (sizes(&contraction), arrays(&contraction)), "{text}");
+        assert_eq!(read.sets, contraction.sets, "{text}");
     }
 }

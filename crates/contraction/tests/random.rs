@@ -58,7 +58,8 @@ fn random(number: u64) -> (String, String) {
     let second = factor(&mut random, &dims[..kept]);
     let result: Vec<String> = dims[..kept].iter().map(char::to_string).collect();
     let [x, y] = [0; 2].map(|_| random.pick(types));
-    let statement = format!("{sum} C[{}] += {x} A[{first}] * {y} B[{second}]", result.join(","));
+    let assigned = random.pick(&["+=", "="]);
+    let statement = format!("{sum} C[{}] {assigned} {x} A[{first}] * {y} B[{second}]", result.join(","));
     let sizes = dims.iter().map(|dim| format!("{dim}={}", 1 + random.below(if dims.len() > 4 { 5 } else { 11 })));
     (statement, sizes.collect::<Vec<_>>().join(","))
 }

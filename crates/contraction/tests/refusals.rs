@@ -1,7 +1,7 @@
 //! What is no contraction, with its place and a remedy.
 
-use super::kernels::sizes;
-use isotope_contraction::{Refusal, recognise, statement};
+use super::kernels::{contraction, sizes};
+use isotope_contraction::{Refusal, plain, recognise, statement};
 use isotope_mlir::read;
 
 fn refused(text: &str, of: &str) -> String {
@@ -12,7 +12,8 @@ fn refused(text: &str, of: &str) -> String {
 fn a_mistake_in_a_statement_has_a_caret() {
     for (text, caret, why) in [
         ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j", 34, "`,` and an index, or `]`"),
-        ("i32 C[i,j] = u8 A[i,k] * s8 B[k,j]", 11, "no part of a statement"),
+        ("i32 C[i,j] -= u8 A[i,k] * s8 B[k,j]", 11, "no part of a statement"),
+        ("i32 C[i,j] u8 A[i,k] * s8 B[k,j]", 11, "`+=`, or `=` for sums that begin at zero"),
         ("i32 C[i,j] += u7 A[i,k] * s8 B[k,j]", 14, "a type of elements: u8"),
         ("i32 C[i,j] += u8 A[i,k]", 23, "`*`"),
         ("i32 C[i,j] += u8 A[i*k] * s8 B[k,j]", 20, "`,` and an index, or `]`"),
@@ -113,5 +114,26 @@ fn programs_that_are_no_contraction_say_where_and_why() {
                 "{error}"
             ),
         }
+    }
+}
+
+#[test]
+fn loops_that_set_other_cells_or_other_numbers_begin_no_sums() {
+    let text = plain(&contraction("i32 C[i,j] = u8 A[i,k] * s8 B[k,j]", "i=7,j=13,k=5"));
+    let read_one = |text: &str| recognise(&read(text).unwrap_or_else(|error| panic!("{error}\n{text}")), None);
+    assert!(read_one(&text).unwrap().sets);
+    // The nest of the sums begins with the second loop over the seven rows.
+    let (second, _) = text.match_indices("affine_map<() -> (7)>").nth(1).unwrap();
+    let (first, rest) = text.split_at(text[..second].rfind('\n').unwrap() + 1);
+    let nest = &first[first.find("\"affine.for\"").unwrap()..];
+    for (changed, why) in [
+        (first.replace("-> (7)", "-> (6)"), "it sets other cells than the sums are added to"),
+        (first.replace("(d0, d1) -> (d0, d1)", "(d0, d1) -> (d0, 0)"), "it sets other cells"),
+        (first.replace("value = 0", "value = 1"), "no such operation"),
+        (format!("{first}{}", nest.replace("%v", "%w")), "what it stores is no sum"),
+    ] {
+        assert_ne!(changed, first);
+        let error = read_one(&(changed + rest)).unwrap_err().to_string();
+        assert!(error.contains(why), "{why}: {error}");
     }
 }

@@ -1,6 +1,6 @@
 //! A tile: sums that stay in registers while all products are added that one block has for them.
 
-use super::{Block, Emitter, Group, extended, flags, indices, summed};
+use super::{Block, Emitter, Group, extended, flags, indices, summed, zero};
 use crate::form::{Access, Number};
 use crate::write::{Index, Value, ty};
 use std::collections::HashMap;
@@ -65,7 +65,8 @@ impl Emitter<'_> {
     /// Writes a tile.
     pub fn tile(&mut self, place: &Place) {
         let partial = place.partial.clone().filter(|_| place.group.valid < place.group.parts.size);
-        if let Some(partial) = &partial {
+        let begins = place.block.begins;
+        if let Some(partial) = partial.as_ref().filter(|_| !begins) {
             self.fill_partial(place, partial);
             self.copy_partial(place, partial, false);
         }
@@ -82,7 +83,11 @@ impl Emitter<'_> {
                 });
             }
         }
-        let sums = places.iter().map(|at| self.writer.load(&memory, at, &[self.plan.lanes], sum)).collect();
+        let begin = |at: &Vec<Index>| match begins {
+            true => zero(&mut self.writer, &[self.plan.lanes], sum),
+            false => self.writer.load(&memory, at, &[self.plan.lanes], sum),
+        };
+        let sums = places.iter().map(begin).collect();
         let sums = self.summed(place, sums);
         for (value, at) in sums.iter().zip(&places) {
             self.writer.store(value, &memory, at);

@@ -9,7 +9,7 @@ use isotope_contraction::cost::{Cost, Work, guessed};
 use isotope_contraction::{Contraction, Plan, candidates, tile};
 use isotope_lowering::{ANYWHERE, LoweringError, compiled, llvm};
 
-/// Tiles of one width of vectors that are compiled to be priced.
+/// Tiles of one width of vectors, with a loop or without, that are compiled to be priced.
 const COMPILED: usize = 4;
 
 /// A plan with its price.
@@ -46,7 +46,8 @@ pub(super) fn choose(of: &Contraction, site: &Site<'_>) -> Result<Chosen, Failur
     // Plans with the same tile have one loop.
     let mut tiles: Vec<Plan> = Vec::new();
     for (plan, _) in &all {
-        let alike = tiles.iter().filter(|known| known.lanes == plan.lanes).count();
+        let kind = |plan: &Plan| (plan.lanes, plan.is_unrolled(of));
+        let alike = tiles.iter().filter(|known| kind(known) == kind(plan)).count();
         if alike < COMPILED && !tiles.iter().any(|known| known.has_tile_of(plan, of)) {
             tiles.push(plan.clone());
         }
