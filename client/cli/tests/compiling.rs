@@ -4,6 +4,8 @@
 
 use crate::command::{stderr, stdout};
 use crate::selecting::has_tools;
+use isotope_run::programs::lacking;
+use isotope_run::{Executor, Language, QEMU_AARCH64, QEMU_HEXAGON, Unit};
 use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
@@ -179,4 +181,69 @@ fn what_cannot_be_compiled_says_why() {
         let output = isotope(&memo, arguments);
         assert!(output.status.code() == Some(2) && stderr(&output).contains(why), "{arguments:?}: {}", stderr(&output));
     }
+}
+
+/// A program without a C library that calls a kernel on its input, and carries out the loops beside it: both results come out.
+fn alone([a, b, c]: [&str; 3], loops: &str) -> String {
+    format!(
+        "typedef unsigned char uint8_t; typedef signed char int8_t; typedef short int16_t; typedef int int32_t;\n\
+         #define N 8192\n#define D(d, n) for (int d = 0; d < n; d++)\n\
+         static unsigned char heap[1 << 18] __attribute__((aligned(128)));\nstatic unsigned long used;\n\
+         void *malloc(unsigned long n) {{ void *p = heap + used; used = (used + n + 127) & ~127ul; return p; }}\n\
+         void free(void *p) {{}}\n\
+         void *memcpy(void *to, const void *from, unsigned long n) {{ for (unsigned long i = 0; i < n; i++) ((volatile char *)to)[i] = ((const char *)from)[i]; return to; }}\n\
+         void *memset(void *to, int c, unsigned long n) {{ for (unsigned long i = 0; i < n; i++) ((volatile char *)to)[i] = c; return to; }}\n\
+         void contraction(const void *, const void *, void *);\n\
+         static {a} A[N] __attribute__((aligned(128))); static {b} B[N] __attribute__((aligned(128)));\n\
+         unsigned long isotope_main(const unsigned char *input, unsigned long n, unsigned char *output) {{\n  \
+         {c} *C = ({c} *)output, *K = C + N;\n  \
+         for (int i = 0; i < N; i++) {{ A[i] = ({a})input[i]; B[i] = ({b})input[i + N]; C[i] = K[i] = input[i] - 7; }}\n  \
+         contraction(A, B, K);\n  {loops}\n  return 2 * N * sizeof({c});\n}}\n"
+    )
+}
+
+/// Processors that are emulated here.
+const MACHINES: [(&dyn Executor, [&str; 4]); 3] = [
+    (QEMU_AARCH64, ["--target", "aarch64", "--mcpu", "neoverse-v2"]),
+    (QEMU_AARCH64, ["--target", "aarch64", "--mcpu", "neoverse-n1"]),
+    (QEMU_HEXAGON, ["--target", "hexagon", "--mcpu", "hexagonv66"]),
+];
+
+/// Compiles statements for emulated processors, and runs the kernels there.
+fn emulated<'a>(pairs: impl IntoIterator<Item = (&'a Statement, (&'a dyn Executor, [&'a str; 4]))>) {
+    let tools = ["qemu-aarch64", "qemu-hexagon", "clang-19", "ld.lld-19"];
+    if let Some(why) = lacking(&tools) {
+        println!("skipped: kernels for other processors: {why}");
+        return;
+    }
+    if !has_tools() {
+        return;
+    }
+    let memo = tempfile::tempdir().unwrap();
+    for (Statement { text: [statement, sizes], types, loops, .. }, (machine, target)) in pairs {
+        let folder = tempfile::tempdir().unwrap();
+        let object = folder.path().join("kernel.o");
+        let arguments = ["compile", statement, "--sizes", sizes, "-o", object.to_str().unwrap()];
+        let output = isotope(&memo, &[&arguments[..], &target].concat());
+        assert!(output.status.success(), "{statement} {target:?}: {}", stderr(&output));
+        let text = alone(*types, loops);
+        let unit = Unit { name: "main".to_owned(), language: Language::C, text, features: Vec::new() };
+        let main = machine.compile(&unit, folder.path()).unwrap();
+        let input: Vec<u8> = (0..16_384u64).map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as u8).collect();
+        let made = machine.run(&[main, object], &input, 1 << 16).unwrap();
+        let (loops, kernel) = made.split_at(made.len() / 2);
+        assert!(loops == kernel && loops.iter().any(|byte| *byte > 7), "{statement} {target:?}");
+    }
+}
+
+#[test]
+fn kernels_for_other_processors_are_right_on_emulators() {
+    emulated([&STATEMENTS[0], &STATEMENTS[1], &STATEMENTS[0]].into_iter().zip(MACHINES));
+}
+
+#[test]
+#[ignore = "slow: each kernel of integers for each emulated processor"]
+fn all_kernels_for_other_processors_are_right_on_emulators() {
+    let integers = STATEMENTS.iter().filter(|of| of.types[0] != "float" && !of.loops.contains("D(dy"));
+    emulated(integers.flat_map(|of| MACHINES.map(|machine| (of, machine))));
 }
