@@ -7,6 +7,7 @@
 use isotope_cache::frame::encode;
 use isotope_cache::{Epoch, Key, Memo, Options, Record, Secret, Verdict};
 use isotope_codegen::llvm::Form;
+use isotope_contraction::{Contraction, Machine, candidates, kernel, plain, recognise, statement};
 use isotope_ir::parse::parse_file;
 use isotope_ir::print::print;
 use isotope_proto::v1;
@@ -23,7 +24,7 @@ use std::os::unix::fs::PermissionsExt as _;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 11] = [
     ("text", text),
     ("wire", wire),
     ("listing", listing),
@@ -34,6 +35,7 @@ pub const TARGETS: [Target; 10] = [
     ("sail", sail),
     ("acle", acle),
     ("mlir", mlir),
+    ("contraction", contraction),
 ];
 
 /// The text form: what is read prints, and what is printed reads as the same.
@@ -221,4 +223,30 @@ pub fn mlir(data: &[u8]) {
     options.sizes.all = Some(8);
     // A text that cannot run is refused, which is as good.
     let _ = isotope_kernel::check::check(&module, &again, &options);
+}
+
+/// Contractions: sizes (`i=4,j=5`) and flags in the first line, then a statement or a program. The loops that define what is read are read
+/// as the same, and the text of its first kernel reads.
+pub fn contraction(data: &[u8]) {
+    let Some((head, text)) = std::str::from_utf8(data).ok().and_then(|text| text.split_once('\n')) else { return };
+    let each = head.split(',').filter_map(|one| one.split_once('='));
+    let sizes = each.filter_map(|(name, size)| Some((name.to_owned(), size.parse().ok()?))).collect();
+    let found = match isotope_mlir::read(text) {
+        Ok(module) => recognise(&module, None),
+        Err(_) => statement(text, "f", &sizes, head.ends_with("fast")),
+    };
+    let Ok(found) = found else { return };
+    let loops = plain(&found);
+    let module = isotope_mlir::read(&loops).unwrap_or_else(|error| panic!("its loops do not read: {error}\n{loops}"));
+    // A dimension of one iteration is no loop.
+    if found.dims.iter().all(|dim| dim.size > 1) {
+        let again = recognise(&module, None).unwrap_or_else(|error| panic!("its loops are none: {error}\n{loops}"));
+        let parts = |of: &Contraction| (of.factors.clone(), of.result.clone(), of.sets, of.reorders);
+        assert_eq!(parts(&again), parts(&found), "{loops}");
+    }
+    let machine = Machine { register_bits: 128, registers: 16, caches: [1, 2] };
+    if let Some(plan) = candidates(&found, machine).first() {
+        let made = kernel(&found, plan).text;
+        assert!(isotope_mlir::read(&made).is_ok(), "{made}");
+    }
 }

@@ -144,13 +144,11 @@ async fn finished(command: &Compile, compiled: v1::CompileResponse, form: Form) 
     if let Some(folder) = &command.keep_stages {
         keep(folder, &compiled)?;
     }
-    let sets = isotope_server::sets::load(command.server.core.instruction_sets.as_deref())?;
-    let target = compiled.target.unwrap_or_default();
     let code = match form {
         Form::Mlir => compiled.selected.into_bytes(),
         Form::Llvm => compiled.llvm_ir.into_bytes(),
-        Form::Asm => assembly::code(compiled.llvm_ir, &[ANYWHERE], target, sets).await?,
-        Form::Obj => assembly::code(compiled.llvm_ir, &[ANYWHERE, OBJECT], target, sets).await?,
+        Form::Asm => code(command, compiled.llvm_ir, compiled.target, &[ANYWHERE]).await?,
+        Form::Obj => code(command, compiled.llvm_ir, compiled.target, &[ANYWHERE, OBJECT]).await?,
     };
     let Some(file) = &command.output else { return print(&String::from_utf8_lossy(&code)) };
     write(file, &code)?;
@@ -158,6 +156,17 @@ async fn finished(command: &Compile, compiled: v1::CompileResponse, form: Form) 
         write(&file.with_extension("h"), compiled.header.as_bytes())?;
     }
     Ok(())
+}
+
+/// The code that `llc` makes of a kernel.
+async fn code(
+    command: &Compile,
+    llvm_ir: String,
+    target: Option<v1::Target>,
+    flags: &'static [&'static str],
+) -> anyhow::Result<Vec<u8>> {
+    let sets = isotope_server::sets::load(command.server.core.instruction_sets.as_deref())?;
+    Ok(assembly::code(llvm_ir, flags, target.unwrap_or_default(), sets).await?)
 }
 
 fn write(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
