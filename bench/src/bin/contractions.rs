@@ -163,13 +163,20 @@ fn loops(of: &Contraction, dims: &[usize]) -> String {
         format!("{}{}", name(access), rows.collect::<String>())
     };
     let header = isotope_contraction::header(of);
-    let heads = dims.iter().map(|dim| {
+    let head = |dim: &usize| {
         let (name, size) = (&of.dims[*dim].name, of.dims[*dim].size);
         format!("for (int {name} = 0; {name} < {size}; {name}++) ")
-    });
+    };
+    let kept = || dims.iter().filter(|dim| !of.is_summed(**dim)).map(head).collect::<String>();
+    let zeros = if of.sets { format!("  {}{} = 0;\n", kept(), element(&of.result)) } else { String::new() };
+    let factor = |at: usize| match of.zeros[at] {
+        0 => element(&of.factors[at]),
+        zero => format!("({} - ({zero}))", element(&of.factors[at])),
+    };
     let prototype = header.lines().find(|line| line.starts_with("void")).unwrap_or_default().trim_end_matches(';');
-    let sum = format!("{} += {} * {};", element(&of.result), element(&of.factors[0]), element(&of.factors[1]));
-    format!("#include <stdint.h>\n{prototype} {{\n  {}{sum}\n}}\n", heads.collect::<String>())
+    let sum = format!("{} += {} * {};", element(&of.result), factor(0), factor(1));
+    let heads: String = dims.iter().map(head).collect();
+    format!("#include <stdint.h>\n{prototype} {{\n{zeros}  {heads}{sum}\n}}\n")
 }
 
 fn print(rows: &[Row]) {

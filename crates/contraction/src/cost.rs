@@ -166,7 +166,10 @@ impl Work {
 
 /// Cycles of an iteration, or of a tile without a loop, before it is compiled and priced: what is loaded and computed, two of each a cycle.
 pub fn guessed(of: &Contraction, plan: &Plan) -> f64 {
-    let products = (plan.rows * plan.vectors) as f64;
+    let tile = (plan.rows * plan.vectors) as f64;
+    // No instruction adds products of numbers that are wider than bytes by their zero point.
+    let is_wide = (0..2).any(|factor| of.zeros[factor] != 0 && plan.read(of, factor) == of.number(&of.factors[factor]));
+    let products = if is_wide { tile * (2 * plan.dot) as f64 } else { tile };
     let is_float = of.sum().is_float();
     let mut loads = 0.0;
     let mut others = if is_float || plan.dot > 1 { 0.0 } else { products };

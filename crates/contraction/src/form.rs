@@ -111,8 +111,10 @@ pub struct Contraction {
     pub dims: Vec<Dim>,
     /// The function's arguments, in order. They do not overlap.
     pub arrays: Vec<Array>,
-    /// What is multiplied.
+    /// What is multiplied, each after its zero point is subtracted.
     pub factors: [Access; 2],
+    /// The zero points of both factors: numbers of bytes' types, or 0.
+    pub zeros: [i64; 2],
     /// What is added to: each of its rows is one dimension, and no dimension stands twice.
     pub result: Access,
     /// Sums begin at zero: what the result holds before counts for nothing. Otherwise they begin with that.
@@ -195,6 +197,7 @@ impl Contraction {
             ));
         }
         self.numbers_fit()?;
+        self.zeros_fit()?;
         Ok(self)
     }
 
@@ -215,6 +218,24 @@ impl Contraction {
                         array.name
                     )));
                 }
+            }
+        }
+        Ok(())
+    }
+
+    fn zeros_fit(&self) -> Result<(), Refusal> {
+        for (factor, zero) in self.factors.iter().zip(self.zeros) {
+            let range = match self.number(factor) {
+                _ if zero == 0 => 0..=0,
+                Number::Unsigned(8) => 0..=255,
+                Number::Signed(8) => -128..=127,
+                _ => 1..=0,
+            };
+            if !range.contains(&zero) || zero != 0 && self.sum().bits() < 16 {
+                let name = &self.arrays[factor.array].name;
+                return Err(Refusal::Whole(format!(
+                    "{name} has the zero point {zero}: only bytes have one, which is one of their values, and sums of 16 bits or more"
+                )));
             }
         }
         Ok(())

@@ -146,6 +146,8 @@ fn ways(of: &Contraction, factor: usize, plan: &Plan) -> Vec<Operand> {
     let stored: Vec<Number> = if is_byte { vec![Number::Signed(16), number] } else { vec![number] };
     let by_lanes = access.has(plan.lane);
     let by_rows = plan.row.is_some_and(|row| access.has(row));
+    // What has a zero point is wider without it, and is stored so.
+    let stored = if of.zeros[factor] == 0 { &stored[..] } else { &stored[..1] };
     let mut ways = Vec::new();
     // Panels are by lanes, or by rows.
     if by_lanes != by_rows {

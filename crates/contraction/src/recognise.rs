@@ -5,7 +5,7 @@ mod index;
 
 use crate::error::Refusal;
 use crate::form::{Access, Array, Contraction, Dim, Number, Row};
-use body::{Body, Freedom};
+use body::{Body, Factor, Freedom};
 use index::{Linear, constant, linear};
 use isotope_mlir::ir::{AttrId, Attribute, BlockId, Module, OpId, Operation, Type, TypeId, ValueId};
 use std::collections::{HashMap, HashSet};
@@ -59,8 +59,9 @@ pub fn recognise(module: &Module, entry: Option<&str>) -> Result<Contraction> {
         *number = factor.1;
     }
     let name = isotope_mlir::literals::text(module, op, "sym_name").unwrap_or_default();
-    let factors = factors.map(|(access, _)| access);
-    Contraction { name, dims, arrays, factors, result, sets, reorders, contracts }.checked()
+    let zeros = factors.each_ref().map(|factor| factor.2);
+    let factors = factors.map(|(access, ..)| access);
+    Contraction { name, dims, arrays, factors, zeros, result, sets, reorders, contracts }.checked()
 }
 
 fn function(module: &Module, entry: Option<&str>) -> Result<OpId> {
@@ -103,6 +104,8 @@ struct Reader<'a> {
     dims: Vec<(i64, u64)>,
     indices: HashMap<ValueId, Linear>,
     zeros: HashSet<ValueId>,
+    /// Integers that are constants.
+    constants: HashMap<ValueId, i64>,
     /// The store of zeros before the sums, and its cells.
     filled: Option<(&'a Operation, Cells)>,
 }
@@ -112,12 +115,12 @@ struct Reader<'a> {
 type Cells = (usize, Option<Vec<(i64, u64)>>);
 
 /// Factors with how they are extended, the result, and whether products may be added without being rounded.
-type Found = ([(Access, Number); 2], Access, Freedom);
+type Found = ([Factor; 2], Access, Freedom);
 
 impl<'a> Reader<'a> {
     fn new(module: &'a Module) -> Self {
         let (arrays, dims, indices) = (Vec::new(), Vec::new(), HashMap::new());
-        Reader { module, arrays, dims, indices, zeros: HashSet::new(), filled: None }
+        Reader { module, arrays, dims, indices, zeros: HashSet::new(), constants: HashMap::new(), filled: None }
     }
 
     fn array(&mut self, op: &Operation, at: usize, argument: ValueId) -> Result<()> {
@@ -161,7 +164,7 @@ impl<'a> Reader<'a> {
                      that sets the result to zero",
                 );
             }
-            if self.index(op)? || self.zero(op) {
+            if self.index(op)? || self.constant(op) {
                 continue;
             }
             match op.name.as_str() {
@@ -205,16 +208,16 @@ impl<'a> Reader<'a> {
         Ok(true)
     }
 
-    /// Whether it is a constant zero of the elements.
-    fn zero(&mut self, op: &Operation) -> bool {
+    /// Whether it is a constant number, which is known from here on.
+    fn constant(&mut self, op: &Operation) -> bool {
         let value = self.module.attribute(op, "value").filter(|_| op.name == "arith.constant");
-        let is_zero = match value {
-            // The negative zero of floats is another number.
-            Some(Attribute::Number { text, .. }) => text.parse().is_ok_and(|of: f64| of.to_bits() == 0),
-            _ => false,
-        };
+        let Some(Attribute::Number { text, .. }) = value else { return false };
+        // The negative zero of floats is another number.
+        let is_zero = text.parse().is_ok_and(|of: f64| of.to_bits() == 0);
         self.zeros.extend(op.results.iter().filter(|_| is_zero));
-        is_zero
+        let integer = text.parse().ok();
+        self.constants.extend(op.results.iter().zip(integer).map(|(result, value)| (*result, value)));
+        true
     }
 
     /// Whether loops do nothing but set an array's cells to zero, which is noted.
@@ -225,7 +228,7 @@ impl<'a> Reader<'a> {
             let body = self.counted(around)?;
             let mut inner = Vec::new();
             for op in module.blocks[body.index()].operations.iter().map(|id| module.op(*id)) {
-                if !op.name.ends_with(".yield") && !self.index(op)? && !self.zero(op) {
+                if !op.name.ends_with(".yield") && !self.index(op)? && !self.constant(op) {
                     inner.push(op);
                 }
             }
@@ -337,7 +340,16 @@ impl<'a> Reader<'a> {
 
     /// The code of the innermost loop.
     fn innermost(&mut self, ops: &[OpId]) -> Result<Found> {
-        let mut body = Body::new(self.module);
+        let mut constants = Vec::new();
+        for id in ops {
+            let op = self.module.op(*id);
+            if !op.results.iter().any(|of| matches!(self.module.pool.ty(self.module.type_of(*of)), Type::Index))
+                && self.constant(op)
+            {
+                constants.push(*id);
+            }
+        }
+        let mut body = Body::new(self.module, &self.constants);
         let mut stored = None;
         for id in ops {
             let op = self.module.op(*id);
@@ -350,7 +362,7 @@ impl<'a> Reader<'a> {
                     let access = self.loaded(op, 1)?;
                     stored = Some((op, body.sum(op, op.operands[0], &access)?, access));
                 }
-                _ if self.index(op)? => {}
+                _ if constants.contains(id) || self.index(op)? => {}
                 _ => body.computed(op)?,
             }
         }

@@ -41,6 +41,8 @@ struct Reader<'a> {
 /// An access before sizes are known: its array, its type, and its rows by dimension.
 struct Read {
     name: String,
+    /// What is subtracted from its elements.
+    zero: i64,
     number: Number,
     rows: Vec<(BTreeMap<usize, i64>, i64)>,
 }
@@ -62,9 +64,9 @@ pub fn statement(text: &str, name: &str, sizes: &BTreeMap<String, u64>, fast: bo
     if !sets {
         reader.expect(&Token::Adds, "`+=`, or `=` for sums that begin at zero")?;
     }
-    let first = reader.access()?;
+    let first = reader.factor()?;
     reader.expect(&Token::Sign('*'), "`*`")?;
-    let second = reader.access()?;
+    let second = reader.factor()?;
     if reader.at < reader.tokens.len() {
         return Err(reader.wrong("the end of the statement: two factors are multiplied"));
     }
@@ -112,11 +114,13 @@ fn assembled(
         }
         Ok(Access { array, rows })
     };
+    let zeros = factors.each_ref().map(|read| read.zero);
     let [first, second] = factors;
     let factors = [access(first)?, access(second)?];
     let result = access(result)?;
     let reorders = fast || !arrays[result.array].number.is_float();
-    Contraction { name: name.to_owned(), dims, arrays, factors, result, sets, reorders, contracts: fast }.checked()
+    Contraction { name: name.to_owned(), dims, arrays, factors, zeros, result, sets, reorders, contracts: fast }
+        .checked()
 }
 
 impl Reader<'_> {
@@ -139,7 +143,7 @@ impl Reader<'_> {
                     Token::Adds
                 }
                 '=' => Token::Sets,
-                '[' | ']' | ',' | '*' | '+' => Token::Sign(c),
+                '[' | ']' | '(' | ')' | ',' | '*' | '+' | '-' => Token::Sign(c),
                 _ if c.is_ascii_digit() => match while_(&mut at, |c| c.is_ascii_digit()).parse() {
                     Ok(count) => Token::Count(count),
                     Err(_) => return Err(self.refusal(begin, "this number is too large".to_owned())),
@@ -192,6 +196,24 @@ impl Reader<'_> {
         }
     }
 
+    /// `u8 A[i, k]`, or `(u8 A[i, k] - 128)`
+    fn factor(&mut self) -> Result<Read, Refusal> {
+        if !self.takes(&Token::Sign('(')) {
+            return self.access();
+        }
+        let read = self.access()?;
+        let sign = if self.takes(&Token::Sign('+')) { -1 } else { 1 };
+        if sign == 1 {
+            self.expect(&Token::Sign('-'), "`-` and a zero point")?;
+        }
+        let Some(Token::Count(zero)) = self.next() else {
+            self.at -= 1;
+            return Err(self.wrong("a zero point: a number"));
+        };
+        self.expect(&Token::Sign(')'), "`)`")?;
+        Ok(Read { zero: sign * zero, ..read })
+    }
+
     /// `u8 A[i, k]`
     fn access(&mut self) -> Result<Read, Refusal> {
         let names = NUMBERS.map(|(name, _)| name).join(", ");
@@ -211,7 +233,7 @@ impl Reader<'_> {
             }
         }
         self.expect(&Token::Sign(']'), "`,` and an index, or `]`")?;
-        Ok(Read { name, number: *number, rows })
+        Ok(Read { name, zero: 0, number: *number, rows })
     }
 
     /// `2 * y + dy + 1`

@@ -51,9 +51,28 @@ fn extended(writer: &mut Writer, value: Value, shape: &[u64], from: Number, to: 
     writer.op(op, &[&value], "", ty(shape, to))
 }
 
-/// Zero, as a number or a vector.
-fn zero(writer: &mut Writer, shape: &[u64], of: Number) -> Value {
-    let (text, ty) = (if of.is_float() { "0.000000e+00" } else { "0" }, ty(shape, of));
+/// Elements of a factor as wider numbers. Where they are as narrow as in the array its zero point is subtracted: what is wider already is
+/// without it.
+fn widened(
+    of: &Contraction,
+    factor: usize,
+    writer: &mut Writer,
+    value: Value,
+    shape: &[u64],
+    (from, to): (Number, Number),
+) -> Value {
+    let (own, zero) = (of.number(&of.factors[factor]), of.zeros[factor]);
+    let value = extended(writer, value, shape, from, to);
+    if zero == 0 || from != own || to.bits() == own.bits() {
+        return value;
+    }
+    let zero = constant(writer, zero, shape, to);
+    writer.op("arith.subi", &[&value, &zero], "", ty(shape, to))
+}
+
+/// A number, or a vector of it.
+fn constant(writer: &mut Writer, value: i64, shape: &[u64], of: Number) -> Value {
+    let (text, ty) = (if of.is_float() { format!("{value}.000000e+00") } else { value.to_string() }, ty(shape, of));
     let value = if shape.is_empty() { text.to_owned() } else { format!("dense<{text}>") };
     writer.op("arith.constant", &[], &format!(" <{{value = {value} : {ty}}}>"), ty)
 }
@@ -65,15 +84,16 @@ pub fn plain(of: &Contraction) -> String {
         let mut at = vec![Index::default(); of.dims.len()];
         let kept: Vec<usize> = (0..of.dims.len()).filter(|dim| !of.is_summed(*dim)).collect();
         kept.iter().for_each(|dim| at[*dim] = writer.each(of.dims[*dim].size));
-        let zero = zero(&mut writer, &[], of.sum());
+        let zero = constant(&mut writer, 0, &[], of.sum());
         writer.store(&zero, &arguments[of.result.array], &indices(&of.result, &at));
         writer.end(kept.len());
     }
     let at: Vec<Index> = of.dims.iter().map(|dim| writer.each(dim.size)).collect();
-    let [x, y] = of.factors.each_ref().map(|factor| {
+    let [x, y] = [0, 1].map(|at_factor| {
+        let factor = &of.factors[at_factor];
         let number = of.number(factor);
         let value = writer.load(&arguments[factor.array], &indices(factor, &at), &[], number);
-        extended(&mut writer, value, &[], number, of.sum())
+        widened(of, at_factor, &mut writer, value, &[], (number, of.sum()))
     });
     let place = indices(&of.result, &at);
     let before = writer.load(&arguments[of.result.array], &place, &[], of.sum());
@@ -159,6 +179,8 @@ struct Emitter<'a> {
     at: Vec<Index>,
     buffers: Vec<Value>,
     bytes: u64,
+    /// Panels of the last block, with the size and the products of an iteration that they are for.
+    panels: Option<([u64; 2], copies::Panels)>,
     /// Buffers are the caller's.
     has_parameters: bool,
 }
@@ -233,7 +255,7 @@ impl<'a> Emitter<'a> {
         let at = vec![Index::default(); of.dims.len()];
         let (arguments, copied) = (arguments(of), [None, None]);
         let (writer, buffers) = (Writer::default(), Vec::new());
-        Emitter { of, plan, writer, arguments, copied, at, buffers, bytes: 0, has_parameters: false }
+        Emitter { of, plan, writer, arguments, copied, at, buffers, bytes: 0, panels: None, has_parameters: false }
     }
 
     /// Memory for the time of the call.
@@ -257,7 +279,12 @@ impl<'a> Emitter<'a> {
     fn block(&mut self, block: Block) {
         let row = self.plan.row.map_or(1, |row| self.of.dims[row].size);
         let row_blocks = split(row, self.plan.row_block.min(row));
-        let panels = self.panels(block, &row_blocks);
+        let size = [block.parts.size, block.dot];
+        let panels = match self.panels.take() {
+            Some((known, panels)) if known == size => panels,
+            _ => self.panels(block, &row_blocks),
+        };
+        self.panels = Some((size, panels.clone()));
         let counter = self.writer.each(block.parts.count);
         self.at[self.plan.inner] = counter.times(block.parts.size as i64).and(block.parts.start);
         self.pack_all(true, block, &panels);

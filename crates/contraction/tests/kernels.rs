@@ -26,7 +26,7 @@ pub fn tested(before: &str, after: &str) -> Result<Verdict, CheckError> {
 }
 
 /// Statements with the sizes of their dimensions.
-pub const STATEMENTS: [(&str, &str); 17] = [
+pub const STATEMENTS: [(&str, &str); 20] = [
     ("i32 C[i,j] += s16 A[i,k] * s16 B[k,j]", "i=31,j=67,k=63"),
     ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=7,j=13,k=21"),
     ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=12,j=16,k=32"),
@@ -43,6 +43,9 @@ pub const STATEMENTS: [(&str, &str); 17] = [
     ("i32 C[i,j] = u8 A[i,k] * s8 B[k,j]", "i=7,j=13,k=121"),
     ("f32 C[i,j] = f32 A[i,k] * f32 B[k,j]", "i=9,j=23,k=17"),
     ("i32 O[y,x,o] = u8 I[y+dy,x+dx,c] * s8 W[dy,dx,c,o]", "y=3,x=6,o=9,dy=3,dx=3,c=4"),
+    ("i32 C[i,j] += (u8 A[i,k] - 128) * s8 B[k,j]", "i=7,j=21,k=13"),
+    ("i32 O[y,x,c] = (u8 I[y+dy,x+dx,c] - 255) * (s8 W[dy,dx,c] + 128)", "y=3,x=6,c=9,dy=3,dx=2"),
+    ("i16 C[i,j] += (u8 A[i,k] - 3) * (u8 B[j,k] - 200)", "i=6,j=17,k=9"),
     ("i32 C[i+2,j+3] = s16 A[i,k] * s16 B[k,j]", "i=5,j=11,k=6"),
 ];
 
@@ -100,6 +103,6 @@ fn a_statement_is_read_from_its_own_loops() {
         let sizes = |of: &Contraction| of.dims.iter().map(|dim| dim.size).collect::<Vec<_>>();
         let arrays = |of: &Contraction| of.arrays.iter().map(|of| (of.number, of.shape.clone())).collect::<Vec<_>>();
         assert_eq!((sizes(&read), arrays(&read)), (sizes(&contraction), arrays(&contraction)), "{text}");
-        assert_eq!(read.sets, contraction.sets, "{text}");
+        assert_eq!((read.sets, read.zeros), (contraction.sets, contraction.zeros), "{text}");
     }
 }

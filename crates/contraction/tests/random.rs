@@ -59,7 +59,14 @@ fn random(number: u64) -> (String, String) {
     let result: Vec<String> = dims[..kept].iter().map(char::to_string).collect();
     let [x, y] = [0; 2].map(|_| random.pick(types));
     let assigned = random.pick(&["+=", "="]);
-    let statement = format!("{sum} C[{}] {assigned} {x} A[{first}] * {y} B[{second}]", result.join(","));
+    let zero = |of: &str, zero: usize| match (of, zero) {
+        ("u8", 1..40) => [String::from("("), format!(" - {})", zero * 6)],
+        ("s8", 1..40) => [String::from("("), format!(" + {})", zero * 3)],
+        _ => [String::new(), String::new()],
+    };
+    let [[open, close], [begin, end]] = [x, y].map(|of| zero(of, random.below(100)));
+    let factors = format!("{open}{x} A[{first}]{close} * {begin}{y} B[{second}]{end}");
+    let statement = format!("{sum} C[{}] {assigned} {factors}", result.join(","));
     let sizes = dims.iter().map(|dim| format!("{dim}={}", 1 + random.below(if dims.len() > 4 { 5 } else { 11 })));
     (statement, sizes.collect::<Vec<_>>().join(","))
 }
@@ -67,7 +74,7 @@ fn random(number: u64) -> (String, String) {
 #[test]
 fn kernels_of_random_statements_are_equal() {
     let (mut count, mut without) = (0, 0);
-    for number in 0..400 {
+    for number in 0..300 {
         let (text, of) = random(number);
         let contraction = contraction(&text, &of);
         let plans = candidates(&contraction, SMALL);
@@ -84,5 +91,5 @@ fn kernels_of_random_statements_are_equal() {
             count += 1;
         }
     }
-    assert!(count > 800 && without < 40, "{count} kernels, {without} statements without a plan");
+    assert!(count > 600 && without < 30, "{count} kernels, {without} statements without a plan");
 }

@@ -12,12 +12,15 @@ fn refused(text: &str, of: &str) -> String {
 fn a_mistake_in_a_statement_has_a_caret() {
     for (text, caret, why) in [
         ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j", 34, "`,` and an index, or `]`"),
-        ("i32 C[i,j] -= u8 A[i,k] * s8 B[k,j]", 11, "no part of a statement"),
+        ("i32 C[i,j] -= u8 A[i,k] * s8 B[k,j]", 11, "`+=`, or `=` for sums that begin at zero"),
         ("i32 C[i,j] u8 A[i,k] * s8 B[k,j]", 11, "`+=`, or `=` for sums that begin at zero"),
         ("i32 C[i,j] += u7 A[i,k] * s8 B[k,j]", 14, "a type of elements: u8"),
         ("i32 C[i,j] += u8 A[i,k]", 23, "`*`"),
         ("i32 C[i,j] += u8 A[i*k] * s8 B[k,j]", 20, "`,` and an index, or `]`"),
         ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j] * s8 D[j]", 36, "two factors"),
+        ("i32 C[i,j] += (u8 A[i,k] * s8 B[k,j])", 25, "`-` and a zero point"),
+        ("i32 C[i,j] += (u8 A[i,k] - k) * s8 B[k,j]", 27, "a zero point: a number"),
+        ("i32 C[i,j] += (u8 A[i,k] - 3 * s8 B[k,j]", 29, "`)`"),
         ("i32 C[] += u8 A[i] * s8 B[i]", 6, "an index"),
         ("i32 é[i] += u8 A[i] * s8 B[i]", 4, "no part of a statement"),
         ("i32 C[99999999999999999999] += u8 A[i] * s8 B[i]", 6, "too large"),
@@ -39,6 +42,9 @@ fn statements_that_cannot_be_compiled_say_why() {
         ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=4,j=4", "dimension k has no size: give one, k=1024"),
         ("i32 C[i] += u8 A[i] * s8 B[i]", "i=4,z=3", "a size is given for z"),
         ("i32 C[i] += u8 A[i] * s8 B[i]", "i=0", "no iteration"),
+        ("i32 C[i] += (u8 A[i] - 256) * s8 B[i]", "i=4", "A has the zero point 256: only bytes"),
+        ("i32 C[i] += (s8 A[i] - 128) * s8 B[i]", "i=4", "zero point 128"),
+        ("i32 C[i] += (s16 A[i] - 1) * s8 B[i]", "i=4", "only bytes have one"),
         ("i32 C[i+j] += u8 A[i] * s8 B[j]", "i=4,j=4", "single dimension"),
         ("i32 C[i,i] += u8 A[i] * s8 B[i]", "i=4", "stands twice"),
         ("i32 C[i] += i32 C[i] * s8 B[i]", "i=4", "copy it first"),
@@ -129,7 +135,7 @@ fn loops_that_set_other_cells_or_other_numbers_begin_no_sums() {
     for (changed, why) in [
         (first.replace("-> (7)", "-> (6)"), "it sets other cells than the sums are added to"),
         (first.replace("(d0, d1) -> (d0, d1)", "(d0, d1) -> (d0, 0)"), "it sets other cells"),
-        (first.replace("value = 0", "value = 1"), "no such operation"),
+        (first.replace("value = 0", "value = 1"), "what it stores is no sum"),
         (format!("{first}{}", nest.replace("%v", "%w")), "what it stores is no sum"),
     ] {
         assert_ne!(changed, first);

@@ -11,4 +11,4 @@ pub const MAX_CHECK_SIZES: usize = 1024;
 pub const MAX_CHECK_STEPS: u64 = 1 << 34;
 
 /// Elements of memory that one program of `Check` may have, of 36 bytes each: a worker is granted memory as it fills them.
-pub const MAX_CHECK_CELLS: usize = 1 << 22;
+pub const MAX_CHECK_CELLS: usize = 3 << 23;

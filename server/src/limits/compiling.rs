@@ -3,5 +3,9 @@
 /// Plans that an answer shows.
 pub const MAX_PLANS: usize = 64;
 
+/// Operations that a contraction may carry out while it is compared with its kernel: of a product some 4,700 cubed.
+/// [`JOB_CPU`](super::JOB_CPU) ends what takes longer, which is a product of some 2,500 cubed.
+pub const MAX_COMPILE_STEPS: u64 = 1 << 40;
+
 /// Bytes that a program of `Compile` takes while it is read, for each of its text's.
 pub const READING_PROGRAM_FACTOR: usize = 32;

@@ -10,6 +10,9 @@ use std::collections::HashMap;
 pub enum Term {
     Load(Access),
     Extended(Access, Number),
+    /// What is extended, and a constant that is subtracted from it.
+    Shifted(Access, Number, i64),
+    Constant(i64),
     Product(Box<[Term; 2]>, Freedom),
     Sum(Box<[Term; 2]>, Freedom),
 }
@@ -23,14 +26,18 @@ pub struct Freedom {
     pub contracts: bool,
 }
 
+/// A factor, how its elements are extended, and its zero point.
+pub type Factor = (Access, Number, i64);
+
 pub struct Body<'a> {
     module: &'a Module,
     terms: HashMap<ValueId, Term>,
 }
 
 impl<'a> Body<'a> {
-    pub fn new(module: &'a Module) -> Self {
-        Body { module, terms: HashMap::new() }
+    /// One where constants have values.
+    pub fn new(module: &'a Module, constants: &HashMap<ValueId, i64>) -> Self {
+        Body { module, terms: constants.iter().map(|(value, of)| (*value, Term::Constant(*of))).collect() }
     }
 
     pub fn define(&mut self, value: ValueId, term: Term) {
@@ -50,6 +57,18 @@ impl<'a> Body<'a> {
             Some(term) => Ok(term.clone()),
             None => refused(op, format!("operand {at} is neither loaded nor computed from what is loaded")),
         }
+    }
+
+    /// What is extended, plus or minus a constant.
+    fn shifted(&self, op: &Operation) -> Option<Term> {
+        let [x, y] = [0, 1].map(|at| op.operands.get(at).and_then(|value| self.terms.get(value)));
+        let (of, by) = match (op.name.as_str(), x?, y?) {
+            ("arith.subi", of, Term::Constant(by)) => (of, *by),
+            ("arith.addi", of, Term::Constant(by)) | ("arith.addi", Term::Constant(by), of) => (of, by.checked_neg()?),
+            _ => return None,
+        };
+        let Term::Extended(access, number) = of else { return None };
+        Some(Term::Shifted(access.clone(), *number, by))
     }
 
     /// What an operation's flags allow; integers are as they are in any order.
@@ -82,6 +101,7 @@ impl<'a> Body<'a> {
             "arith.muli" | "arith.mulf" => {
                 Term::Product(Box::new([self.term(op, 0)?, self.term(op, 1)?]), self.freedom(op))
             }
+            "arith.addi" | "arith.subi" if self.shifted(op).is_some() => self.shifted(op).unwrap_or(Term::Constant(0)),
             "arith.addi" | "arith.addf" => {
                 Term::Sum(Box::new([self.term(op, 0)?, self.term(op, 1)?]), self.freedom(op))
             }
@@ -92,7 +112,7 @@ impl<'a> Body<'a> {
     }
 
     /// What is stored, as the product that is added to an access; and what the flags of both operations allow.
-    pub fn sum(&self, op: &Operation, value: ValueId, result: &Access) -> Result<([(Access, Number); 2], Freedom)> {
+    pub fn sum(&self, op: &Operation, value: ValueId, result: &Access) -> Result<([Factor; 2], Freedom)> {
         let wrong = "what it stores is no sum of what was there and a product";
         let Some(Term::Sum(sides, of_sum)) = self.terms.get(&value) else { return refused(op, wrong) };
         let is_result = |term: &Term| matches!(term, Term::Load(access) if access == result);
@@ -105,8 +125,10 @@ impl<'a> Body<'a> {
             return refused(op, "what is added is no product of two factors");
         };
         let factor = |term: &Term| match term {
-            Term::Load(access) => Ok((access.clone(), None)),
-            Term::Extended(access, number) => Ok((access.clone(), Some(*number))),
+            Term::Load(access) => Ok((access.clone(), None, 0)),
+            Term::Extended(access, number) => Ok((access.clone(), Some(*number), 0)),
+            Term::Shifted(access, number, zero) => Ok((access.clone(), Some(*number), *zero)),
+            Term::Constant(_) => refused(op, "a factor is a constant"),
             Term::Product(..) => refused(op, "a product of more than two factors is not compiled"),
             Term::Sum(..) => refused(op, "a factor is a sum"),
         };
@@ -115,7 +137,7 @@ impl<'a> Body<'a> {
         let Some(plain) = number(self.module, self.module.type_of(value)) else {
             return refused(op, "it stores neither integers of whole bytes nor f32 or f64");
         };
-        let factors = [x, y].map(|(access, number)| (access, number.unwrap_or(plain)));
+        let factors = [x, y].map(|(access, number, zero)| (access, number.unwrap_or(plain), zero));
         Ok((factors, Freedom { contracts: of_sum.contracts && of_product.contracts, ..*of_sum }))
     }
 }

@@ -3,13 +3,13 @@
 //! A panel by lanes holds, for each tile of lanes and each point of the sum, its lanes side by side, and of each lane the elements that one
 //! iteration multiplies: `[tile, other sums..., iteration, lane * dot]`. A panel by rows is the same of a tile's rows.
 
-use super::{Block, Emitter, Group, extended, groups, indices, summed};
+use super::{Block, Emitter, Group, groups, indices, summed, widened};
 use crate::form::Number;
 use crate::plan::{Operand, Parts, split};
 use crate::write::{Index, Value, ty};
 
 /// Buffers of one block.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Panels {
     /// For each factor and each group of lanes.
     lanes: [Vec<Option<Value>>; 2],
@@ -93,7 +93,7 @@ impl Emitter<'_> {
                 let (count, step) = if shape.is_empty() { (parts.size, 1) } else { (parts.count, lanes) };
                 place[last] = self.writer.each(count).times(step as i64).and(parts.start);
                 let value = self.writer.load(&from, &place, shape, array.number);
-                let value = extended(&mut self.writer, value, shape, array.number, number);
+                let value = widened(self.of, factor, &mut self.writer, value, shape, (array.number, number));
                 self.writer.store(&value, &to, &place);
                 self.writer.end(1);
             }
@@ -119,7 +119,7 @@ impl Emitter<'_> {
         let access = &self.of.factors[factor];
         let of_array = self.of.number(access);
         let value = self.writer.load(&self.arguments[access.array], &indices(access, at), shape, of_array);
-        extended(&mut self.writer, value, shape, of_array, number)
+        widened(self.of, factor, &mut self.writer, value, shape, (of_array, number))
     }
 
     /// Packs a factor by lanes, all groups of them.

@@ -1,6 +1,6 @@
 //! A tile: sums that stay in registers while all products are added that one block has for them.
 
-use super::{Block, Emitter, Group, extended, flags, indices, summed, zero};
+use super::{Block, Emitter, Group, constant, flags, indices, summed, widened};
 use crate::form::{Access, Number};
 use crate::write::{Index, Value, ty};
 use std::collections::HashMap;
@@ -84,7 +84,7 @@ impl Emitter<'_> {
             }
         }
         let begin = |at: &Vec<Index>| match begins {
-            true => zero(&mut self.writer, &[self.plan.lanes], sum),
+            true => constant(&mut self.writer, 0, &[self.plan.lanes], sum),
             false => self.writer.load(&memory, at, &[self.plan.lanes], sum),
         };
         let sums = places.iter().map(begin).collect();
@@ -243,10 +243,10 @@ impl Emitter<'_> {
             }
         };
         if dot == 1 {
-            return extended(&mut self.writer, all, &[lanes], number, sum);
+            return widened(self.of, factor, &mut self.writer, all, &[lanes], (number, sum));
         }
         let pairs = self.writer.op("vector.shape_cast", &[&all], "", ty(&[lanes, dot], number));
-        extended(&mut self.writer, pairs, &[lanes, dot], number, sum)
+        widened(self.of, factor, &mut self.writer, pairs, &[lanes, dot], (number, sum))
     }
 
     /// Lanes of a factor where it is: as neighbours, or each by itself; where the result has no such lane, the last one again.
@@ -292,6 +292,6 @@ impl Emitter<'_> {
         };
         let shape = [&[lanes][..], &one].concat();
         let value = self.writer.op("vector.broadcast", &[&value], "", ty(&shape, number));
-        extended(&mut self.writer, value, &shape, number, sum)
+        widened(self.of, factor, &mut self.writer, value, &shape, (number, sum))
     }
 }

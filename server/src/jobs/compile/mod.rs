@@ -105,7 +105,7 @@ impl Compile {
             size: None,
             sizes: Vec::new(),
             key: String::new(),
-            max_steps: limits::MAX_CHECK_STEPS,
+            max_steps: limits::MAX_COMPILE_STEPS,
             located: self.located,
         };
         let unshown =
