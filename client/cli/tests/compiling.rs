@@ -172,6 +172,7 @@ fn what_cannot_be_compiled_says_why() {
         (&["compile", product, "--sizes", "i=4,j=4"], "dimension k has no size: give one, k=1024"),
         (&["compile", product, "--sizes", "i=4,j=4,k"], "--sizes k is no dimension with its size"),
         (&["compile", product, "--sizes", "i=4,i=5"], "dimension i has two sizes"),
+        (&["compile", product, "--sizes", "i=6400,j=6400,k=6400"], "MAX_CHECK_CELLS is 25165824"),
         (&["compile", product, "--sizes", "i=4,j=4,k=4", "--entry", "f"], "--name names a statement's function"),
         (&["compile", product, "--sizes", "i=4,j=4,k=4", "--emit", "obj"], "name it with -o"),
         (&["compile", product, "--sizes", "i=4,j=4,k=4", "-o", "kernel.c"], "say what it is with --emit"),

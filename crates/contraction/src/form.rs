@@ -225,13 +225,12 @@ impl Contraction {
 
     fn zeros_fit(&self) -> Result<(), Refusal> {
         for (factor, zero) in self.factors.iter().zip(self.zeros) {
-            let range = match self.number(factor) {
-                _ if zero == 0 => 0..=0,
-                Number::Unsigned(8) => 0..=255,
-                Number::Signed(8) => -128..=127,
-                _ => 1..=0,
+            let is_one = match self.number(factor) {
+                Number::Unsigned(8) => (0..=255).contains(&zero),
+                Number::Signed(8) => (-128..=127).contains(&zero),
+                _ => false,
             };
-            if !range.contains(&zero) || zero != 0 && self.sum().bits() < 16 {
+            if zero != 0 && (!is_one || self.sum().bits() < 16) {
                 let name = &self.arrays[factor.array].name;
                 return Err(Refusal::Whole(format!(
                     "{name} has the zero point {zero}: only bytes have one, which is one of their values, and sums of 16 bits or more"

@@ -48,6 +48,11 @@ pub async fn compile(
     let charge = core.intake.make_room_in(&asker.share, room)?;
     let place = core.intake.readers.enter(&asker.caller).await;
     let read = in_a_place((place, charge), move |_| read(key, request, target)).await?;
+    // The comparison would find it, after seconds of work.
+    let elements = |shape: &[u64]| shape.iter().fold(1u64, |count, size| count.saturating_mul(*size));
+    let cells = read.of.arrays.iter().fold(0u64, |sum, array| sum.saturating_add(elements(&array.shape)));
+    let cells = usize::try_from(cells).unwrap_or(usize::MAX);
+    Failure::check("the number of elements of all arrays", cells, "MAX_CHECK_CELLS", limits::MAX_CHECK_CELLS)?;
     match jobs::run(core, read, asker).await? {
         Ended::Done(kernel) => Ok(Arc::unwrap_or_clone(kernel)),
         Ended::Late { .. } | Ended::LateElsewhere => Err(Failure::Deadline),
