@@ -14,7 +14,7 @@ RUN := cargo build --workspace --bin isotoped --bin tour --test setup
 RELEASE := $(or $(CARGO_TARGET_DIR),target)/release
 BUILD := cargo build --release --package isotope-server --package isotope-cli --package isotope-bench --package isotope-capi
 
-.PHONY: help run test test-all bench bench-suite check fmt intel vendor dictionary halide setup build install dist tar deb wheel arm dist-arm
+.PHONY: help run test test-all bench bench-suite check fmt intel vendor dictionary halide setup build install uninstall dist tar deb wheel arm dist-arm
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -126,6 +126,9 @@ build: setup ## build what is installed: the programs and the C library
 
 install: build ## install to PREFIX= (/usr/local), below DESTDIR=, with the client of the Halides in HALIDE= (19 21)
 	DESTDIR="$(DESTDIR)" HALIDE="$(HALIDE)" scripts/install "$(PREFIX)"
+
+uninstall: ## remove what `make install` put into PREFIX= (/usr/local), below DESTDIR=
+	DESTDIR="$(DESTDIR)" scripts/uninstall "$(PREFIX)"
 
 # On an x86-64 machine the release has packages for ARM too; on an ARM machine they are its own.
 CROSS_DIST := $(if $(filter x86_64,$(shell uname -m)),dist-arm)

@@ -7,12 +7,14 @@
 #   MACHINE_TOOLS      what stands before the names of binutils
 #   MACHINE_RUN        what its programs are started by here
 #   MACHINE_HALIDES, MACHINE_PLUGINS     the Halides and LLVMs whose clients are built where nobody names others
+#
+# ISOTOPE_BUILT_IN names another folder that this machine's programs were built into: tests have one.
 # shellcheck shell=bash disable=SC2034  # whoever reads it uses them
 export MACHINE=${MACHINE:-$(uname -m)}
 MACHINE_TARGETS=${CARGO_TARGET_DIR:-target}
 if [ "$MACHINE" = "$(uname -m)" ]; then
   MACHINE_DEBIAN=$(dpkg --print-architecture 2>/dev/null || true)
-  MACHINE_BUILT=$MACHINE_TARGETS/release MACHINE_MAKE="make install"
+  MACHINE_BUILT=${ISOTOPE_BUILT_IN:-$MACHINE_TARGETS/release} MACHINE_MAKE="make install"
   MACHINE_Z3=third_party/z3/lib
   MACHINE_TOOLS=
   MACHINE_RUN=(env)

@@ -1,6 +1,7 @@
 //! End to end. One program, so that it is linked once.
 
 mod audit;
+mod documents;
 mod edge;
 mod floors;
 mod pages;

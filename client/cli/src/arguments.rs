@@ -43,17 +43,17 @@ fn without_empty_variables(command: clap::Command) -> clap::Command {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Select code for the expressions of a file, or for the vectors of integers that the functions of a program of MLIR (FILE.mlir)
-    /// compute.
+    /// Select code for the expressions of a file, or for what a program in C (FILE.c), LLVM IR (FILE.ll) or MLIR (FILE.mlir) computes.
     Select(commands::select::Select),
-    /// Show candidates, costs, code and proof for the expressions of a file, or for one of a Halide program's report. Searches nothing.
+    /// Show candidates, costs, code and proof for the expressions of a file, of a line of C, or of a Halide program's report. Searches
+    /// nothing.
     Explain(commands::explain::Explain),
     /// Serve a page of this machine on which expressions are pasted, CPUs chosen, and code, candidates and proofs shown.
     Explore(commands::explore::Explore),
     /// Sum up a Halide program's report (ISOTOPE_REPORT): answers used, and the reasons for the rest. Asks no daemon.
     Report(commands::report::Report),
-    /// Run a program whose Halide pipelines use Isotope, or a compile by clang 19 or 22: starts a daemon if there is none, sets what must
-    /// be set, waits for searches, and sums up. The exit status is the program's.
+    /// Run a program whose Halide pipelines use Isotope, or a compile by clang or mlir-opt, 19 or 22: starts a daemon if there is none,
+    /// sets what must be set, waits for searches, and sums up. The exit status is the program's.
     Run(commands::run::Run),
     /// Show the daemons that `isotope run` started.
     Status(commands::status::Status),
@@ -115,7 +115,7 @@ pub struct Processor {
 /// What is asked.
 #[derive(Debug, Args)]
 pub struct Input {
-    /// Expressions in Halide's printed form; `-` is standard input. `isotope select` also takes programs of MLIR: FILE.mlir.
+    /// Expressions in Halide's printed form; `-` is standard input. Or a program: FILE.c, FILE.cpp, FILE.ll, or FILE.mlir to select.
     pub file: PathBuf,
     #[command(flatten)]
     pub processor: Processor,

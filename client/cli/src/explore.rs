@@ -74,6 +74,10 @@ async fn answer(request: Request<Incoming>, port: u16, explorer: &Explorer) -> R
             Ok(body) => told(explorer.asked(&path, &body).await),
             Err(refusal) => refused(&refusal),
         },
+        (&Method::POST, "/api/compile") => match read(request).await {
+            Ok(body) => told(explorer.compiled(&body).await),
+            Err(refusal) => refused(&refusal),
+        },
         (&Method::GET | &Method::HEAD, _) => got(&path, request.uri().query(), explorer).await,
         _ => refused(&Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "here is nothing to change")),
     }
@@ -85,6 +89,7 @@ async fn got(path: &str, query: Option<&str>, explorer: &Explorer) -> Response<F
         "/" => page(HTML, include_str!("explore/page/index.html")),
         "/explore.css" => page("text/css; charset=utf-8", include_str!("explore/page/explore.css")),
         "/explore.js" => page("text/javascript; charset=utf-8", include_str!("explore/page/explore.js")),
+        "/programs.js" => page("text/javascript; charset=utf-8", include_str!("explore/page/programs.js")),
         "/api/about" => told(Ok(explorer.about().await)),
         "/api/state" => told(explorer.state().await),
         "/find" => moved(&explorer.reference.place(guard::parameter(query, "name").as_str()).await),

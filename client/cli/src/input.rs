@@ -49,8 +49,17 @@ fn name(file: &Path) -> String {
     if file.as_os_str() == "-" { "<stdin>".to_owned() } else { file.display().to_string() }
 }
 
-/// The text of a file, without the mark of its encoding.
+/// The text of a file of expressions, without the mark of its encoding.
 pub fn read(file: &Path) -> Result<String, BadInput> {
+    let text = text_of(file)?;
+    if text.lines().all(holds_nothing) {
+        return Err(BadInput(format!("{} holds no expression; one looks like\n  {EXAMPLE}", name(file))));
+    }
+    Ok(text)
+}
+
+/// The text of any file, within bounds and without the mark of its encoding.
+pub fn text_of(file: &Path) -> Result<String, BadInput> {
     let name = name(file);
     let mut bytes = Vec::new();
     let read = open(file).and_then(|file| file.take(limits::MAX_FILE_BYTES + 1).read_to_end(&mut bytes));
@@ -75,9 +84,6 @@ fn text(bytes: Vec<u8>, name: &str) -> Result<String, BadInput> {
     })?;
     if text.starts_with(BYTE_ORDER_MARK) {
         text.drain(..BYTE_ORDER_MARK.len_utf8());
-    }
-    if text.lines().all(holds_nothing) {
-        return Err(BadInput(format!("{name} holds no expression; one looks like\n  {EXAMPLE}")));
     }
     Ok(text)
 }
@@ -154,11 +160,15 @@ mod tests {
 
     #[test]
     fn a_file_without_an_expression_is_told_from_one_with_a_mistake() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("w.txt");
         for empty in ["", "\n \n", "// a comment\n", "target x86_64 znver4\n", "\u{feff}"] {
-            let said = refused(empty.as_bytes());
+            std::fs::write(&file, empty).unwrap();
+            let said = read(&file).unwrap_err().to_string();
             assert!(said.contains("w.txt holds no expression") && said.contains(EXAMPLE), "{said}");
         }
-        assert!(text("x".into(), "w.txt").is_ok(), "the service says what is wrong with it");
+        std::fs::write(&file, "x").unwrap();
+        assert!(read(&file).is_ok(), "the service says what is wrong with it");
     }
 
     #[test]

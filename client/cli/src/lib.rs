@@ -12,6 +12,7 @@ pub mod limits;
 pub mod mlir;
 pub mod report;
 pub mod snapshots;
+pub mod source;
 pub mod summary;
 pub mod table;
 pub mod tune;

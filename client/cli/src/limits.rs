@@ -113,3 +113,9 @@ pub const EXPLORE_READ: Duration = Duration::from_secs(10);
 
 /// Pause after a connection that cannot be accepted.
 pub const EXPLORE_PAUSE: Duration = Duration::from_millis(100);
+
+/// How long clang or opt may take for one source; a second is usual.
+pub const SOURCE_LIMIT: Duration = Duration::from_secs(60);
+
+/// Expressions of one source that are asked for.
+pub const MAX_SOURCE_WINDOWS: usize = 512;

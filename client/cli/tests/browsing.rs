@@ -171,10 +171,16 @@ fn a_link_fills_the_page_a_key_asks_and_everything_is_shown() {
     ];
     parts.iter().for_each(|part| assert!(shown.contains(part), "{part}: {shown}"));
 
-    // A line of the program marks its part of the expression, by keyboard too.
-    browser.run("[...document.querySelector('.steps').querySelectorAll('li[tabindex]')].at(-1).focus()");
+    // AutoLLVM comes on request. A line of the program marks its part of the expression, by keyboard too.
+    let autollvm =
+        "[...document.querySelectorAll('.answer details')].find((one) => one.textContent.startsWith('Which'))";
+    assert_eq!(browser.run(&format!("return {autollvm}.open")), false);
+    browser.run(&format!("{autollvm}.open = true"));
+    browser
+        .run("[...document.querySelector('.answer details .steps').querySelectorAll('li[tabindex]')].at(-1).focus()");
     assert!(text("mark").as_str().unwrap().contains("vector_reduce_add"), "{}", text("mark"));
-    let link = browser.run("return [...document.querySelector('.steps').querySelectorAll('a')].at(-1).href");
+    let link =
+        browser.run("return [...document.querySelector('.answer details .steps').querySelectorAll('a')].at(-1).href");
     browser.run(&format!("window.fetched = fetch('{}').then((r) => r.text())", link.as_str().unwrap()));
     assert_eq!(browser.run("return window.fetched.then((page) => page.includes('_mm512_dpbusd_epi32'))"), true);
 
@@ -212,6 +218,28 @@ fn a_link_fills_the_page_a_key_asks_and_everything_is_shown() {
 
 #[test]
 #[ignore = "slow: a browser and searches"]
+fn examples_fill_the_page_and_choose_a_language() {
+    let Some(browser) = Browser::open(1280, 900) else { return };
+    let memo = tempfile::tempdir().unwrap();
+    let page =
+        served("http://127.0.0.1:9", &["--standalone", "--threads", "1", "--cache", memo.path().to_str().unwrap()]);
+    browser.go(&format!("http://127.0.0.1:{}/", page.port));
+    until("the CPUs", || browser.run("return document.getElementById('chosen').textContent") != "");
+    assert_eq!(browser.run("return document.querySelectorAll('#examples button').length"), 3);
+    for (at, language, holds) in [(0, "c", "void blend"), (1, "ll", "define void"), (2, "expression", "int32x16 ")] {
+        browser.run(&format!("document.querySelectorAll('#examples button')[{at}].click()"));
+        assert_eq!(browser.run("return document.getElementById('language').value"), language);
+        let text = browser.run("return document.getElementById('text').value");
+        assert!(text.as_str().unwrap().contains(holds), "{text}");
+    }
+    browser.run("document.getElementById('go').click()");
+    browser.settle();
+    let shown = browser.run("return document.querySelector('.answer').textContent");
+    assert!(shown.as_str().unwrap().contains("vpdpbusd"), "{shown}");
+}
+
+#[test]
+#[ignore = "slow: a browser and searches"]
 fn a_phone_shows_all_of_it_and_everything_has_a_name() {
     let Some(browser) = Browser::open(360, 740) else { return };
     let memo = tempfile::tempdir().unwrap();
@@ -236,5 +264,5 @@ fn a_phone_shows_all_of_it_and_everything_has_a_name() {
         browser.keys(&[TAB]);
         passed.push(browser.run("return document.activeElement.id || document.activeElement.tagName"));
     }
-    assert_eq!(passed[..3], [json!("example"), json!("mattr"), json!("SUMMARY")], "{passed:?}");
+    assert_eq!(passed[..3], [json!("language"), json!("mattr"), json!("SUMMARY")], "{passed:?}");
 }

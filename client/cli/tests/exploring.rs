@@ -73,7 +73,9 @@ fn the_page_loads_nothing_from_elsewhere_and_asks_as_the_command_does() {
     assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self'"), "{head}");
     assert!(head.contains("x-content-type-options: nosniff") && head.contains("frame-ancestors 'none'"), "{head}");
     assert!(!body.contains("http://") && !body.contains("https://") && !body.contains("style="), "{body}");
-    for (path, kind) in [("/explore.js", "text/javascript"), ("/explore.css", "text/css")] {
+    for (path, kind) in
+        [("/explore.js", "text/javascript"), ("/programs.js", "text/javascript"), ("/explore.css", "text/css")]
+    {
         let (status, head, body) = page.get(path, "");
         assert!(status == 200 && head.contains(&format!("content-type: {kind}")), "{head}");
         assert!(!body.contains("://"), "{path}");
@@ -109,6 +111,8 @@ fn mistakes_are_told_with_their_place_and_what_is_no_call_is_refused() {
     assert!(told["error"].as_str().unwrap().contains("unknown operation"), "{told}");
     let (status, told) = page.call("/api/explain", &json!({ "text": AVERAGE, "mcpu": "znver99" }));
     assert!(status == 400 && told["error"].as_str().unwrap().contains("znver99"), "{told}");
+    let (status, told) = page.call("/api/compile", &json!({ "text": "int x;", "language": "fortran" }));
+    assert!(status == 400 && told["error"].as_str().unwrap().contains("fortran"), "{told}");
     assert_eq!(
         page.call("/api/select", &json!({ "text": AVERAGE, "shell": "id" })).0,
         400,

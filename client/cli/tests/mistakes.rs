@@ -166,6 +166,6 @@ fn a_compile_by_clang_gets_the_plug_in_and_its_other_calls_do_not() {
     assert_eq!(stdout(&run(&flags, &["f.o", "-o", "f"])), "f.o -o f\n");
     let missing = run(&[], &["-c", "f.cpp"]);
     assert_eq!(stdout(&missing), "-c f.cpp\n");
-    said(&missing, 0, &["the code is clang's own", "libisotope_llvm-22.so", "--plugin FILE"]);
+    said(&missing, 0, &["the code is clang 22's own", "libisotope_llvm-22.so", "--plugin FILE"]);
     said(&run(&["--plugin", "/nowhere/p.so"], &["-c", "f.cpp"]), 2, &["cannot load /nowhere/p.so (--plugin)"]);
 }

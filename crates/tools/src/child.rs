@@ -31,10 +31,21 @@ const STANDS_BACK: i32 = 10;
 
 /// Starts a process that holds no descriptor but its three, is not reached by signals to the daemon's group, and is
 /// killed when the *thread* that started it ends, however the daemon ends. Of the environment it has what it needs to start.
-#[allow(unsafe_code)]
 pub fn start(command: &mut Command, allowance: Allowance, sandbox: Sandbox) -> io::Result<Child> {
+    start_with(command, &[], allowance, sandbox)
+}
+
+/// The same with variables of its own in its environment.
+#[allow(unsafe_code)]
+pub(crate) fn start_with(
+    command: &mut Command,
+    variables: &[(&'static str, String)],
+    allowance: Allowance,
+    sandbox: Sandbox,
+) -> io::Result<Child> {
     let parent = std::process::id() as i32;
     command.process_group(0).env_clear().envs(sandbox::environment());
+    command.envs(variables.iter().map(|(name, value)| (name, value)));
     // SAFETY: between fork and exec only system calls are made; nothing is allocated and no lock is taken.
     unsafe {
         command.pre_exec(move || {

@@ -15,5 +15,5 @@ mod under_way;
 
 pub use isotope_program::pricer::{Payer, PriceError as ToolError};
 pub use llc::compile;
-pub use process::{Output, Runs, Tool};
+pub use process::{Given, Output, Runs, Tool};
 pub use release::{LLVM_RELEASE, Stamp};

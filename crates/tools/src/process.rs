@@ -34,6 +34,21 @@ pub struct Tool {
     pub limit: Duration,
 }
 
+/// What a run has besides its arguments and its input.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// Folders and files that it may read besides its program and its libraries.
+    pub reads: Vec<PathBuf>,
+    /// Variables of its environment.
+    pub variables: Vec<(&'static str, String)>,
+}
+
+impl Given {
+    fn is_nothing(&self) -> bool {
+        self.reads.is_empty() && self.variables.is_empty()
+    }
+}
+
 /// What a run left behind.
 pub struct Output {
     /// Standard output.
@@ -213,9 +228,20 @@ impl Tool {
     /// Runs the tool on `input` and waits for it; past its limit, or when nobody waits, it is killed and reaped. The payer hears what each
     /// run used.
     pub fn run(&self, args: &[String], input: String, runs: &Runs, payer: &dyn Payer) -> Result<Output, PriceError> {
+        self.run_given((args, &Given::default()), input, runs, payer)
+    }
+
+    /// The same with files that it may read besides, and with variables.
+    pub fn run_given(
+        &self,
+        given: (&[String], &Given),
+        input: String,
+        runs: &Runs,
+        payer: &dyn Payer,
+    ) -> Result<Output, PriceError> {
         let input: Arc<str> = input.into();
         for room in [&runs.places, &runs.large] {
-            match self.run_in(room, args, &input, runs, payer)? {
+            match self.run_in(room, given, &input, runs, payer)? {
                 Ok(output) => return Ok(output),
                 Err(NoRoom) => tracing::debug!(tool = self.name(), bytes = room.bytes, "it needs more memory"),
             }
@@ -227,7 +253,7 @@ impl Tool {
     fn run_in(
         &self,
         room: &Room,
-        args: &[String],
+        given: (&[String], &Given),
         input: &Arc<str>,
         runs: &Runs,
         payer: &dyn Payer,
@@ -235,7 +261,7 @@ impl Tool {
         let nobody_waits = || self.unreadable("nobody waits for it any more");
         let _running = room.take(payer).ok_or_else(nobody_waits)?;
         let (began, begun) = (Instant::now(), runs.under_way.begin());
-        let Run { mut stdin, stdout, stderr, process } = self.spawn(args, room, runs, (payer, &begun))?;
+        let Run { mut stdin, stdout, stderr, process } = self.spawn(given, room, runs, (payer, &begun))?;
         let mut started = Started { process: Some(process), payer };
         let input = Arc::clone(input);
         let no_thread = |e: std::io::Error| self.unreadable(&e.to_string());
@@ -307,7 +333,7 @@ impl Tool {
 
     fn spawn(
         &self,
-        args: &[String],
+        (args, given): (&[String], &Given),
         room: &Room,
         runs: &Runs,
         (payer, begun): (&dyn Payer, &Begun),
@@ -321,7 +347,9 @@ impl Tool {
             ),
             _ => self.unreadable(&error.to_string()),
         };
-        let sandbox = runs.confinement.around(&Reach::of(&program)).map_err(started)?;
+        let mut reach = Reach::of(&program);
+        reach.reads.extend(given.reads.iter().cloned());
+        let sandbox = runs.confinement.around(&reach).map_err(started)?;
         let cpu_seconds = Some(self.limit.as_secs().max(1));
         let &Room { bytes: data_bytes, stands_back, .. } = room;
         let allowance = Allowance { address_bytes: TOOL_ADDRESS_BYTES, data_bytes, stands_back, cpu_seconds };
@@ -329,13 +357,14 @@ impl Tool {
         let stopped = || payer.stopped() || begun.has_to_end();
         let program_of = (program.as_path(), self.program.as_path(), &self.stamp());
         let prepared = || runs.prepared.run(program_of, args, (&allowance, &sandbox), &stopped);
-        if let Some(run) = (!is_script(&program)).then(prepared).flatten() {
+        // A program that is loaded already has neither variables nor files of one run.
+        if let Some(run) = (!is_script(&program) && given.is_nothing()).then(prepared).flatten() {
             return Ok(run);
         }
         let mut command = Command::new(&program);
         command.arg0(&self.program).args(args);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let child = child::start(&mut command, allowance, sandbox).map_err(started)?;
+        let child = child::start_with(&mut command, &given.variables, allowance, sandbox).map_err(started)?;
         Run::of(child).ok_or_else(|| self.unreadable("it has no pipes"))
     }
 

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 /// The project's folder.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    own.ancestors().find(|folder| folder.join("Cargo.lock").exists()).unwrap().to_owned()
 }
 
 /// CMake, where `client/halide/setup.sh` puts it.
@@ -33,6 +34,9 @@ pub fn built(client: &str, version: u32, definitions: &[String]) -> PathBuf {
     let root = root();
     let library = std::env::current_exe().unwrap().parent().unwrap().join("libisotope.so");
     std::fs::create_dir_all(&folder).unwrap();
+    // Test programs of two crates share the folder, and run side by side.
+    let alone = std::fs::File::create(folder.with_extension("lock")).unwrap();
+    alone.lock().unwrap();
     // Where the loader looks for it by its soname.
     let soname = folder.join("libisotope.so.1");
     let _ = std::fs::remove_file(&soname);

@@ -31,7 +31,7 @@ const PAGES: &[Page] = &[
         "select",
         &[
             "isotope select average.txt --mcpu znver4",
-            "isotope select average.txt --emit asm -o average.s",
+            "isotope select kernel.c --mcpu znver4",
             "isotope select kernel.mlir --emit mlir --standalone",
         ],
     ),
@@ -39,7 +39,7 @@ const PAGES: &[Page] = &[
         "explain",
         &[
             "isotope explain average.txt --mcpu znver4",
-            "isotope explain average.txt --why-not vpavgb",
+            "isotope explain kernel.c --line 12",
             "isotope explain report.jsonl --place 'store out'",
         ],
     ),

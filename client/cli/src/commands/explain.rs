@@ -1,8 +1,9 @@
-//! `isotope explain`: how the service sees a file's expressions, or those of a report.
+//! `isotope explain`: how the service sees a file's expressions, or those of a source or of a report.
 
+use super::source::{self, Compiling};
 use super::{BadInput, connect, print, target};
 use crate::arguments::{Input, Server};
-use crate::input::{located, read};
+use crate::input::{Located, located, read};
 use crate::terminal::shown;
 use clap::Args;
 use isotope_cli::explanation::{self, json::explanation};
@@ -24,6 +25,9 @@ pub struct Explain {
     /// FILE is a report (ISOTOPE_REPORT): those of its expressions whose place has this in it.
     #[arg(long, value_name = "PLACE")]
     pub place: Option<String>,
+    /// FILE is a source: the expressions of this line, with the code that clang makes of it.
+    #[arg(long, value_name = "LINE")]
+    pub line: Option<u32>,
     /// Why answers do not use this instruction, by C intrinsic or mnemonic: what the best program with it costs, or the input on which it
     /// does not compute the window.
     #[arg(long, value_name = "INSTRUCTION")]
@@ -35,6 +39,8 @@ pub struct Explain {
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
+    pub compiling: Compiling,
+    #[command(flatten)]
     pub server: Server,
 }
 
@@ -42,38 +48,60 @@ pub struct Explain {
 struct File<'a> {
     path: &'a PathBuf,
     text: String,
-    /// The expressions of a report; `None` for expressions as they are.
-    report: Option<Vec<Expression>>,
+    content: Content,
+}
+
+/// What a file holds.
+enum Content {
+    Expressions,
+    Report(Vec<Expression>),
+    Source(Box<source::Read>),
 }
 
 impl File<'_> {
-    fn read<'a>(path: &'a PathBuf, place: Option<&str>) -> Result<File<'a>, BadInput> {
+    async fn read<'a>(path: &'a PathBuf, command: &Explain) -> anyhow::Result<File<'a>> {
+        let place = command.place.as_deref();
+        if source::is_source(path) {
+            let read = source::read(path, &command.input.processor, &command.compiling).await?;
+            return Ok(File { path, text: String::new(), content: Content::Source(Box::new(read)) });
+        }
+        if command.line.is_some() {
+            return Err(
+                BadInput(format!("--line is for sources (.c, .cpp, .ll), and {} is none", path.display())).into()
+            );
+        }
         let text = read(path)?;
         let is_report = report::is_report(&text);
         if place.is_some() && !is_report {
-            return Err(BadInput(format!("--place is for reports, and {} is none", path.display())));
+            return Err(BadInput(format!("--place is for reports, and {} is none", path.display())).into());
         }
-        let report = is_report
-            .then(|| report::expressions(&text, place).map_err(|why| BadInput(format!("{}: {why}", path.display()))))
-            .transpose()?;
-        Ok(File { path, text, report })
+        let unread = |why| BadInput(format!("{}: {why}", path.display()));
+        let content = if is_report {
+            Content::Report(report::expressions(&text, place).map_err(unread)?)
+        } else {
+            Content::Expressions
+        };
+        Ok(File { path, text, content })
     }
 }
 
 /// Runs the command.
 pub async fn run(command: Explain) -> anyhow::Result<ExitCode> {
     // All are read before the first is asked for.
-    let paths = std::iter::once(&command.input.file).chain(&command.more);
-    let files = paths.map(|path| File::read(path, command.place.as_deref())).collect::<Result<Vec<_>, BadInput>>()?;
+    let mut files = Vec::new();
+    for path in std::iter::once(&command.input.file).chain(&command.more) {
+        files.push(File::read(path, &command).await?);
+    }
     let connected = connect(&command.server).await?;
     let mut values: Vec<Value> = Vec::new();
     for file in &files {
         if files.len() > 1 && !command.json {
             print(&format!("{}\n\n", shown(&file.path.display().to_string())))?;
         }
-        values.push(match &file.report {
-            Some(expressions) => of_report(&connected.client, &command, expressions).await?,
-            None => of_expressions(&connected.client, &command, file).await?,
+        values.push(match &file.content {
+            Content::Report(expressions) => of_report(&connected.client, &command, expressions).await?,
+            Content::Source(read) => of_source(&connected.client, &command, read).await?,
+            Content::Expressions => of_expressions(&connected.client, &command, file).await?,
         });
     }
     if command.json {
@@ -93,6 +121,36 @@ async fn of_expressions(client: &Client, command: &Explain, file: &File<'_>) -> 
         print(&explanation::text(&explained, command.all))?;
     }
     Ok(explanation(&explained))
+}
+
+/// The same of a source's, line by line, with the compiler's own code beside.
+async fn of_source(client: &Client, command: &Explain, read: &source::Read) -> anyhow::Result<Value> {
+    read.compiled.notes.iter().for_each(|note| eprintln!("isotope: note: {}", shown(note)));
+    let asked: Vec<_> =
+        read.compiled.windows.iter().filter(|w| command.line.is_none_or(|line| line == w.line)).collect();
+    if let (Some(line), true) = (command.line, asked.is_empty()) {
+        let mut lines: Vec<String> = read.compiled.windows.iter().map(|window| window.line.to_string()).collect();
+        lines.dedup();
+        let there = if lines.is_empty() { "none".to_owned() } else { lines.join(", ") };
+        let why = format!("{}:{line}: no expression is asked for there; lines with some: {there}", read.source.name);
+        return Err(Located(why).into());
+    }
+    let mut values: Vec<Value> = Vec::new();
+    for window in asked {
+        let response = explained(client, command, Some(window.target.clone()), window.text.clone()).await?;
+        let own = read.compiled.listing.of_line(window.line);
+        let place = format!("{}:{}: {}", read.source.name, window.line, window.title);
+        if !command.json {
+            let line = isotope_cli::source::quoted(&read.source.text, window.line);
+            let code = own.join("\n  ");
+            print(&format!("{place}\n{line}\n\n{}", explanation::text(&response, command.all)))?;
+            print(&format!("\nCode that the compiler makes of the line, without Isotope\n  {code}\n\n"))?;
+        }
+        values.push(
+            json!({ "place": place, "line": window.line, "compiler": own, "explanation": explanation(&response) }),
+        );
+    }
+    Ok(json!({ "version": explanation::json::VERSION, "expressions": values }))
 }
 
 /// The same of a report's.

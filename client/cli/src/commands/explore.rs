@@ -1,5 +1,6 @@
 //! `isotope explore`: the explorer's page, until somebody ends it.
 
+use super::source::plugin;
 use super::{BadInput, connect, host, print};
 use crate::arguments::Server;
 use anyhow::Context as _;
@@ -37,7 +38,7 @@ pub async fn run(command: Explore) -> anyhow::Result<ExitCode> {
     let listener =
         listener.with_context(|| format!("cannot listen on {}; name another with --listen", command.listen))?;
     let server = if command.server.standalone { "within `isotope explore`".to_owned() } else { command.server.server };
-    let about = About { version: env!("CARGO_PKG_VERSION").to_owned(), server, host: host()? };
+    let about = About { version: env!("CARGO_PKG_VERSION").to_owned(), server, host: host()?, plugin: plugin() };
     let explorer = Explorer::new(connected.client.clone(), sets, about);
     print(&format!("the explorer is at http://{}/ until this command is interrupted\n", listener.local_addr()?))?;
     tokio::select! {

@@ -16,6 +16,7 @@ pub mod report;
 pub mod run;
 pub mod select;
 pub mod shell;
+pub mod source;
 pub mod stats;
 pub mod status;
 pub mod tune;

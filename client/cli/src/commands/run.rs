@@ -9,6 +9,8 @@ mod kernel;
 mod library;
 mod progress;
 
+pub use library::installed;
+
 use super::{BadInput, note_unused};
 use crate::arguments::{CredentialFiles, seconds};
 use crate::terminal::shown;
@@ -56,13 +58,13 @@ pub struct Run {
     /// What `isotope run` does without --end.
     #[arg(long, hide = true, conflicts_with = "end")]
     pub keep: bool,
-    /// Plug-in for clang [default: libisotope_llvm-19.so or -22.so in the folder `lib` beside this program's own]
+    /// Plug-in for clang or mlir-opt [default: libisotope_llvm-N.so or libisotope_mlir-N.so in the folder `lib` beside this program's own]
     #[arg(long, env = "ISOTOPE_LLVM_PLUGIN", value_name = "FILE")]
     pub plugin: Option<PathBuf>,
     /// Print no summary.
     #[arg(short, long)]
     pub quiet: bool,
-    /// The program and its arguments, such as a compile by clang 19 or 22, which gets the plug-in; or a program of MLIR, FILE.mlir, which is executed here: `isotope run FILE.mlir --help`.
+    /// The program and its arguments. clang and mlir-opt, 19 or 22, get the plug-in. A program of MLIR, FILE.mlir, is executed here: `isotope run FILE.mlir --help`.
     #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
 }

@@ -1,5 +1,6 @@
-//! `isotope select`: asks for the code of a file's expressions, or for the windows of a program of MLIR, and shows it.
+//! `isotope select`: asks for the code of a file's expressions, or of what a program in C, LLVM IR or MLIR computes, and shows it.
 
+use super::source::{self, Compiling};
 use super::{BadInput, connect, print, target};
 use crate::arguments::{Emit, Input, Server};
 use crate::input::{Located, Mistakes, located, read};
@@ -35,6 +36,8 @@ pub struct Select {
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
+    pub compiling: Compiling,
+    #[command(flatten)]
     pub server: Server,
 }
 
@@ -42,6 +45,7 @@ pub struct Select {
 enum Content {
     Expressions(String),
     Program(Box<Program>),
+    Source(Box<source::Read>),
 }
 
 /// Answers in the order in which they are shown, each with the name of its window, where that is one of a program.
@@ -49,6 +53,16 @@ enum Content {
 struct Answers {
     all: Vec<v1::Answer>,
     windows: Vec<Option<String>>,
+}
+
+impl Answers {
+    /// Adds answers, each with the name of its window.
+    fn add(&mut self, more: impl IntoIterator<Item = (Option<String>, v1::Answer)>) {
+        for (window, answer) in more {
+            self.windows.push(window);
+            self.all.push(answer);
+        }
+    }
 }
 
 /// Runs the command.
@@ -60,35 +74,30 @@ pub async fn run(command: Select) -> anyhow::Result<ExitCode> {
     // All are read before the first is asked for.
     let mut contents = Vec::new();
     for file in files {
-        contents.push((file, content(&command, file)?));
+        contents.push((file, content(&command, file).await?));
     }
     let connected = connect(&command.server).await?;
     let (mut answers, mut mistakes, mut module) = (Answers::default(), Mistakes::default(), None);
     for (file, content) in contents {
-        let text = match content {
-            Content::Expressions(text) => text,
+        match content {
+            Content::Source(read) => answers.add(of_source(&command, &connected.client, &read).await?),
             Content::Program(program) => {
                 let mut selected = of_program(&command, &connected.client, file, *program).await?;
                 selected.left().iter().for_each(|why| eprintln!("isotope: note: {}", shown(why)));
                 for window in selected.shown() {
-                    answers.windows.push(Some(format!("{}: {}", window.place, window.title)));
-                    answers.all.push(window.answer.clone());
+                    answers.add([(Some(format!("{}: {}", window.place, window.title)), window.answer.clone())]);
                 }
                 if command.emit == Emit::Mlir {
                     module = Some(put(&command, &mut selected)?);
                 }
-                continue;
             }
-        };
-        match asked(&command, &connected.client, &text).await {
-            Ok(found) => {
-                answers.windows.extend(found.iter().map(|_| None));
-                answers.all.extend(found);
-            }
-            Err(error) => match error.downcast::<ClientError>().map(|error| located(file, &text, error)) {
-                // The mistakes of all files are said, and no answer beside them.
-                Ok(error) => mistakes.0.extend(error.downcast::<Mistakes>()?.0),
-                Err(error) => return Err(error),
+            Content::Expressions(text) => match asked(&command, &connected.client, &text).await {
+                Ok(found) => answers.add(found.into_iter().map(|answer| (None, answer))),
+                Err(error) => match error.downcast::<ClientError>().map(|error| located(file, &text, error)) {
+                    // The mistakes of all files are said, and no answer beside them.
+                    Ok(error) => mistakes.0.extend(error.downcast::<Mistakes>()?.0),
+                    Err(error) => return Err(error),
+                },
             },
         }
     }
@@ -116,8 +125,12 @@ fn is_priced(answer: &v1::Answer) -> bool {
     !answer.truncated || answer.selection.as_ref().is_none_or(|selection| selection.cost > 0)
 }
 
-/// Reads a file: a program of MLIR by its name's end, or because one is to be printed.
-fn content(command: &Select, file: &Path) -> anyhow::Result<Content> {
+/// Reads a file: a source or a program of MLIR by its name's end, or because one is to be printed.
+async fn content(command: &Select, file: &Path) -> anyhow::Result<Content> {
+    if source::is_source(file) && command.emit != Emit::Mlir {
+        let read = source::read(file, &command.input.processor, &command.compiling).await?;
+        return Ok(Content::Source(Box::new(read)));
+    }
     if file.extension().is_some_and(|end| end == "mlir") || command.emit == Emit::Mlir {
         return Ok(Content::Program(Box::new(mlir::program(file).map_err(Located)?)));
     }
@@ -133,6 +146,27 @@ async fn asked(command: &Select, client: &Client, text: &str) -> anyhow::Result<
         program: Some(v1::select_request::Program::Text(text.to_owned())),
     };
     Ok(watched(client, client.select(request)).await?)
+}
+
+/// The answers to the windows of one source, each with its place; those that have none are notes.
+async fn of_source(
+    command: &Select,
+    client: &Client,
+    read: &source::Read,
+) -> anyhow::Result<Vec<(Option<String>, v1::Answer)>> {
+    read.compiled.notes.iter().for_each(|note| eprintln!("isotope: note: {}", shown(note)));
+    let options = command.input.options(command.emit.outputs());
+    let windows = &read.compiled.windows;
+    let asking = isotope_cli::source::ask(windows, client, &options, command.input.expected_epoch.as_deref());
+    let mut found = Vec::new();
+    for (window, answer) in windows.iter().zip(watched(client, asking).await?) {
+        let place = format!("{}:{}: {}", read.source.name, window.line, window.title);
+        match answer {
+            Ok(answer) => found.push((Some(place), answer)),
+            Err(why) => eprintln!("isotope: note: {}: no answer: {}", shown(&place), shown(&why)),
+        }
+    }
+    Ok(found)
 }
 
 /// The answers to the windows of one program.

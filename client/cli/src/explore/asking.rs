@@ -2,6 +2,7 @@
 
 use super::reference::Reference;
 use crate::explanation::json::explanation;
+use crate::source::{self, Language, Source, SourceError};
 use hyper::StatusCode;
 use isotope_client::json::{cycles, report};
 use isotope_client::{Client, ClientError};
@@ -9,6 +10,7 @@ use isotope_dictionary::InstructionSets;
 use isotope_proto::v1;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::path::PathBuf;
 
 /// What the page says of its daemon and of this machine.
 #[derive(Clone, Debug)]
@@ -19,6 +21,8 @@ pub struct About {
     pub server: String,
     /// This machine.
     pub host: v1::Target,
+    /// The plug-in that finds the expressions of C and LLVM IR; it need not be there.
+    pub plugin: PathBuf,
 }
 
 /// What the explorer answers with.
@@ -46,6 +50,28 @@ struct Asked {
     why_not: String,
 }
 
+/// A program of the page.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Program {
+    text: String,
+    language: Spoken,
+    #[serde(default)]
+    arch: String,
+    #[serde(default)]
+    mcpu: String,
+    #[serde(default)]
+    mattr: String,
+}
+
+/// Languages of programs, as the page names them.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Spoken {
+    C,
+    Ll,
+}
+
 /// A call that failed: HTTP's status, and what the page shows.
 pub(super) type Failed = (StatusCode, Value);
 
@@ -61,8 +87,8 @@ impl Explorer {
         let answering = self.sets.iter().filter(|set| set.answers());
         let cpus: serde_json::Map<String, Value> =
             answering.map(|set| (set.arch().to_owned(), json!(set.cpus().names()))).collect();
-        let About { version, server, host } = &self.about;
-        json!({ "version": version, "server": server, "epoch": epoch, "cpus": cpus,
+        let About { version, server, host, plugin } = &self.about;
+        json!({ "version": version, "server": server, "epoch": epoch, "cpus": cpus, "programs": plugin.exists(),
             "host": { "arch": host.arch, "mcpu": host.mcpu, "mattr": host.mattr } })
     }
 
@@ -70,6 +96,36 @@ impl Explorer {
     pub(super) async fn state(&self) -> Result<Value, Failed> {
         let stats = self.client.stats().await.map_err(|error| failed(&error))?;
         Ok(json!({ "running": stats.searches_running, "waiting": stats.searches_queued, "lacks": stats.lacks }))
+    }
+
+    /// Answers `/api/compile`: the expressions of a program, each with the line that it is from and the code that the compiler makes of
+    /// that line. The program has no folder: it includes the system's headers only.
+    pub(super) async fn compiled(&self, body: &[u8]) -> Result<Value, Failed> {
+        let bad = |why: String| (StatusCode::BAD_REQUEST, json!({ "error": why }));
+        let asked: Program =
+            serde_json::from_slice(body).map_err(|why| bad(format!("the call cannot be read: {why}")))?;
+        let (name, language) = match asked.language {
+            Spoken::C => ("input.c", Language::C),
+            Spoken::Ll => ("input.ll", Language::LlvmIr),
+        };
+        let Program { text, arch, mcpu, mattr, .. } = asked;
+        let target = if mcpu.is_empty() { self.about.host.clone() } else { v1::Target { arch, mcpu, mattr } };
+        let (plugin, name) = (self.about.plugin.clone(), name.to_owned());
+        let source = Source { name, text, language, folder: None, flags: Vec::new() };
+        let compiling = move || source::compiled(&source, &target, &plugin).map(|compiled| (source.text, compiled));
+        let (text, compiled) = match tokio::task::spawn_blocking(compiling).await {
+            Ok(Ok(done)) => done,
+            Ok(Err(SourceError::Mistake(why))) => return Err(bad(why)),
+            Ok(Err(error)) => return Err((StatusCode::BAD_GATEWAY, json!({ "error": error.to_string() }))),
+            Err(lost) => return Err((StatusCode::BAD_GATEWAY, json!({ "error": lost.to_string() }))),
+        };
+        let window = |window: &source::Window| {
+            let v1::Target { arch, mcpu, mattr } = &window.target;
+            json!({ "line": window.line, "title": window.title, "quoted": source::quoted(&text, window.line), "text": window.text,
+                "arch": arch, "mcpu": mcpu, "mattr": mattr, "compiler": compiled.listing.of_line(window.line) })
+        };
+        let windows: Vec<Value> = compiled.windows.iter().map(window).collect();
+        Ok(json!({ "windows": windows, "notes": compiled.notes }))
     }
 
     /// Answers `/api/select`, `/api/code` and `/api/explain`.

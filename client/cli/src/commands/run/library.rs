@@ -1,4 +1,4 @@
-//! The libraries through which a program uses Isotope: one to preload for Halide, and a plug-in for clang.
+//! The libraries through which a program uses Isotope: one to preload for Halide, and plug-ins for clang and mlir-opt.
 
 use super::{BadInput, Run, say};
 use std::ffi::{OsStr, OsString};
@@ -9,8 +9,8 @@ use std::process::Command;
 /// What begins a library.
 const ELF: &[u8] = b"\x7fELF";
 
-/// Versions of clang that there is a plug-in for.
-const CLANGS: [u32; 2] = [19, 22];
+/// Versions of LLVM that there are plug-ins for.
+const LLVMS: [u32; 2] = [19, 22];
 
 /// What ends the name of a file that clang compiles.
 const SOURCES: &[&str] = &["c", "cc", "cp", "cpp", "cxx", "c++", "C", "CPP", "m", "mm", "i", "ii", "ll", "bc"];
@@ -31,32 +31,85 @@ pub struct Libraries {
 impl Libraries {
     /// Looks at the program, and for what it needs. What a flag names must be there; what is missing otherwise is said.
     pub fn of(run: &Run) -> Result<Self, BadInput> {
-        let clang = clang(&run.command[0]);
-        let arguments = match clang {
-            Some(version) if compiles(&run.command[1..]) => plugin(version, run.plugin.as_deref())?,
+        let compiler = Compiler::of(&run.command[0]);
+        let arguments = match &compiler {
+            Some(compiler) if compiler.takes_plugin(&run.command[1..]) => plugin(compiler, run.plugin.as_deref())?,
             _ => Vec::new(),
         };
-        let preload = match (&run.preload, clang) {
+        let preload = match (&run.preload, &compiler) {
             (None, Some(_)) => None,
             (named, _) => preload(named.as_deref())?,
         };
-        Ok(Libraries { preload, arguments, is_compiler: clang.is_some() })
+        Ok(Libraries { preload, arguments, is_compiler: compiler.is_some() })
     }
 }
 
-/// The version of clang that a program is; none of another program.
-fn clang(program: &OsStr) -> Option<u32> {
-    let name = Path::new(program).file_name()?.to_str()?;
-    let rest = name.strip_prefix("clang++").or_else(|| name.strip_prefix("clang"))?;
-    if let Some(version) = rest.strip_prefix('-') {
-        return version.parse().ok();
+/// A compiler of LLVM's that loads plug-ins, with its version.
+#[derive(Debug, PartialEq, Eq)]
+enum Compiler {
+    Clang(u32),
+    MlirOpt(u32),
+}
+
+impl Compiler {
+    /// The compiler that a program is; none of another program.
+    fn of(program: &OsStr) -> Option<Self> {
+        let name = Path::new(program).file_name()?.to_str()?;
+        let named = |rest: &str, before: &str| match rest.strip_prefix('-') {
+            Some(version) => version.parse().ok(),
+            None if rest.is_empty() => version(program, before),
+            None => None,
+        };
+        if let Some(rest) = name.strip_prefix("mlir-opt") {
+            return named(rest, "LLVM version ").map(Compiler::MlirOpt);
+        }
+        let rest = name.strip_prefix("clang++").or_else(|| name.strip_prefix("clang"))?;
+        named(rest, "clang version ").map(Compiler::Clang)
     }
-    if !rest.is_empty() {
-        return None;
+
+    /// Whether it makes code by these arguments, and has no plug-in of ours yet.
+    fn takes_plugin(&self, arguments: &[OsString]) -> bool {
+        match self {
+            Compiler::Clang(_) => compiles(arguments),
+            Compiler::MlirOpt(_) => !arguments.iter().any(|word| {
+                let word = word.to_string_lossy();
+                word.contains("libisotope_mlir") || word == "--version" || word == "--help"
+            }),
+        }
     }
+
+    /// Its name and its version, as messages have them.
+    fn name(&self) -> String {
+        match self {
+            Compiler::Clang(version) => format!("clang {version}"),
+            Compiler::MlirOpt(version) => format!("mlir-opt {version}"),
+        }
+    }
+
+    fn version(&self) -> u32 {
+        match self {
+            Compiler::Clang(version) | Compiler::MlirOpt(version) => *version,
+        }
+    }
+
+    /// The installed file of its plug-in, the flag that loads it, and the script that builds it.
+    fn plugin(&self) -> (String, &'static str, &'static str) {
+        match self {
+            Compiler::Clang(version) => {
+                (format!("libisotope_llvm-{version}.so"), "-fpass-plugin=", "client/llvm/build.sh")
+            }
+            Compiler::MlirOpt(version) => {
+                (format!("libisotope_mlir-{version}.so"), "--load-pass-plugin=", "client/mlir/build.sh")
+            }
+        }
+    }
+}
+
+/// The version that a program prints after some words.
+fn version(program: &OsStr, before: &str) -> Option<u32> {
     let said = Command::new(program).arg("--version").output().ok()?;
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
-    said.split("clang version ").nth(1)?.split('.').next()?.parse().ok()
+    said.split(before).nth(1)?.split('.').next()?.parse().ok()
 }
 
 /// Whether clang makes code by these arguments, and has no plug-in of ours yet.
@@ -69,13 +122,15 @@ fn compiles(arguments: &[OsString]) -> bool {
     words.iter().any(|word| !word.starts_with('-') && is_source(word)) && !has_plugin && !makes_none
 }
 
-/// The argument that names the plug-in of a clang.
-fn plugin(version: u32, named: Option<&Path>) -> Result<Vec<OsString>, BadInput> {
-    if named.is_none() && !CLANGS.contains(&version) {
-        say(&format!("there is no plug-in for clang {version}, but for clang 19 and 22: the code is clang's own"));
+/// The argument that names the plug-in of a compiler.
+fn plugin(compiler: &Compiler, named: Option<&Path>) -> Result<Vec<OsString>, BadInput> {
+    let (file, flag, script) = compiler.plugin();
+    let name = compiler.name();
+    if named.is_none() && !LLVMS.contains(&compiler.version()) {
+        say(&format!("there is no plug-in for {name}, but for versions 19 and 22: the code is {name}'s own"));
         return Ok(Vec::new());
     }
-    let Some(path) = named.map(Path::to_owned).or_else(|| installed(&format!("libisotope_llvm-{version}.so"))) else {
+    let Some(path) = named.map(Path::to_owned).or_else(|| installed(&file)) else {
         return Ok(Vec::new());
     };
     let path = match (library(&path), named) {
@@ -85,14 +140,13 @@ fn plugin(version: u32, named: Option<&Path>) -> Result<Vec<OsString>, BadInput>
         }
         (Err(error), None) => {
             say(&format!(
-                "the code is clang's own, for there is no plug-in: {}: {error}; client/llvm/build.sh builds it, and --plugin \
-                 FILE names it",
+                "the code is {name}'s own, for there is no plug-in: {}: {error}; {script} builds it, and --plugin FILE names it",
                 path.display()
             ));
             return Ok(Vec::new());
         }
     };
-    let mut argument = OsString::from("-fpass-plugin=");
+    let mut argument = OsString::from(flag);
     argument.push(path);
     Ok(vec![argument])
 }
@@ -117,7 +171,7 @@ fn preload(named: Option<&Path>) -> Result<Option<PathBuf>, BadInput> {
 }
 
 /// A library that was installed with this program.
-fn installed(name: &str) -> Option<PathBuf> {
+pub fn installed(name: &str) -> Option<PathBuf> {
     Some(std::env::current_exe().ok()?.parent()?.parent()?.join("lib").join(name))
 }
 
@@ -160,9 +214,28 @@ mod tests {
         for line in ["f.o g.o -o f", "-E f.c", "--version", "-fpass-plugin=/p/libisotope_llvm-19.so -c f.c", "-M f.c"] {
             assert!(!compiled(line), "{line}");
         }
-        for (name, version) in [("clang-19", Some(19)), ("/usr/bin/clang++-22", Some(22)), ("clang-format-19", None)] {
-            assert_eq!(clang(OsStr::new(name)), version, "{name}");
+    }
+
+    #[test]
+    fn compilers_are_known_by_their_names() {
+        for (name, compiler) in [
+            ("clang-19", Some(Compiler::Clang(19))),
+            ("/usr/bin/clang++-22", Some(Compiler::Clang(22))),
+            ("mlir-opt-19", Some(Compiler::MlirOpt(19))),
+            ("clang-format-19", None),
+            ("clangd", None),
+            ("mlir-opt-tool", None),
+            ("gcc", None),
+        ] {
+            assert_eq!(Compiler::of(OsStr::new(name)), compiler, "{name}");
         }
-        assert_eq!((clang(OsStr::new("gcc")), clang(OsStr::new("clangd"))), (None, None));
+    }
+
+    #[test]
+    fn mlir_opt_gets_the_plug_in_once() {
+        let takes =
+            |line: &str| Compiler::MlirOpt(19).takes_plugin(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
+        assert!(takes("--pass-pipeline=builtin.module(isotope-select) k.mlir"));
+        assert!(!takes("--load-pass-plugin=/p/lib/libisotope_mlir-19.so k.mlir") && !takes("--version"));
     }
 }

@@ -1,12 +1,7 @@
 // Version 1. The explorer's page. Text of others is only ever set as text: nothing here makes HTML of strings.
 
-const EXAMPLES = [
-  ["rounding average of bytes", "uint8x64 rounding_halving_add((uint8x64)a, (uint8x64)b)"],
-  ["dot product of bytes", "int32x16 ((int32x16)vector_reduce_add(int32x64((int16x64)widening_mul((uint8x64)a, (int8x64)b))) + (int32x16)c)"],
-  ["average rounded down", "uint8x64 halving_add((uint8x64)a, (uint8x64)b)"],
-  ["requantization", "uint8x32 saturating_cast<uint8>(rounding_shift_right((int32x32)a, x32((uint32)7)))"],
-  ["a known range", "let a : uint8x64 in [0, 100]\nlet b : uint8x64 in [0, 100]\nuint8x64 ((uint8x64)a + (uint8x64)b)"],
-];
+import { EXAMPLES, HINTS, heading, isRepeated, tally, written } from "./programs.js";
+
 /** The most CPUs that are asked about at once: each may be a search. */
 const MOST = 6;
 const STATE_MS = 400;
@@ -14,6 +9,7 @@ const STATE_MS = 400;
 const byId = (id) => document.getElementById(id);
 const text = byId("text");
 const mattr = byId("mattr");
+const language = byId("language");
 const boxes = new Map();
 /** The run that is shown; one that is given up says nothing any more. */
 let current = 0;
@@ -61,6 +57,9 @@ function showChosen() {
 function link() {
   const parts = new URLSearchParams();
   parts.set("x", text.value);
+  if (language.value !== "expression") {
+    parts.set("l", language.value);
+  }
   chosen().forEach((cpu) => parts.append("cpu", cpu));
   if (mattr.value.trim() !== "") {
     parts.set("mattr", mattr.value.trim());
@@ -76,9 +75,16 @@ function fill() {
   }
   text.value = parts.get("x");
   mattr.value = parts.get("mattr") ?? "";
+  speak(parts.get("l") ?? "expression");
   choose(parts.getAll("cpu"));
   byId("status").textContent = "Filled in from the link: press Ask.";
   return true;
+}
+
+/** Chooses a language, and says how it is written. */
+function speak(name) {
+  language.value = name in HINTS ? name : "expression";
+  byId("hint").textContent = `${HINTS[language.value]} Ctrl+Enter asks.`;
 }
 
 function showCpus(about) {
@@ -93,6 +99,10 @@ function showCpus(about) {
   }));
   if (!fill()) {
     choose([`${about.host.arch} ${host}`]);
+    // Most readers know C; it takes the plug-in for clang.
+    const [first] = EXAMPLES.filter((example) => about.programs || example.language === "expression");
+    text.value = first.text;
+    speak(first.language);
   }
 }
 
@@ -113,12 +123,6 @@ function code(listing) {
 
 function reference(name, shown) {
   return make("a", { href: `find?name=${encodeURIComponent(name)}`, target: "_blank", rel: "noopener" }, shown);
-}
-
-function tally(names) {
-  const counts = new Map();
-  names.forEach((name) => counts.set(name, (counts.get(name) ?? 0) + 1));
-  return [...counts].map(([name, count]) => (count === 1 ? name : `${count} ${name}`)).join(", ");
 }
 
 function failed(error) {
@@ -167,12 +171,6 @@ function proof(result) {
   return [make("h3", {}, "Proof, step by step"), shown.length > 0 ? make("ol", { class: "steps" }, ...shown) : make("p", { class: "quiet" }, none)];
 }
 
-/** A part without its type where the text says it again. */
-function written(part) {
-  const [, type, rest] = part.expression.match(/^(\S+) (.*)$/s) ?? [undefined, "", part.expression];
-  return rest.startsWith(type) || rest.startsWith(`(${type})`) ? rest : part.expression;
-}
-
 /** The program a line a value; a line says which part of the expression it computes, and marks it. */
 function program(autollvm, parts, expression) {
   const byValue = new Map((parts ?? []).map((part) => [String(part.value), part]));
@@ -204,11 +202,13 @@ function program(autollvm, parts, expression) {
   return [shownExpression, make("ol", { class: "steps", "aria-label": "The program" }, ...lines)];
 }
 
-function sides(found) {
+/** The code of both; where the expression is a line's, the compiler's own of that line is the one beside ours. */
+function sides(found, own) {
   const side = (title, one) => make("figure", {}, make("figcaption", {}, one === undefined ? title : `${title}, ${cycles(one.cost)}`),
-    one === undefined ? make("p", { class: "quiet" }, "The daemon remembers no program for this expression.") : code(one.code));
+    one === undefined ? make("p", { class: "quiet" }, "The daemon has no program for this expression.") : code(one.code));
+  const compiler = () => make("figure", {}, make("figcaption", {}, "clang, of this line in all its loops"), code(own.join("\n")));
   return [make("h3", {}, "Code, in the loop that is priced"), make("div", { class: "sides" },
-    side("Plain LLVM", found.plain), side("Isotope", found.ours))];
+    side("Isotope", found.ours), own === undefined || own.length === 0 ? side("Plain LLVM", found.plain) : compiler())];
 }
 
 function candidates(window, more) {
@@ -234,7 +234,8 @@ function windowText(window) {
 }
 
 function sections(window) {
-  return window.sections.map(({ title, text: body }) => make("details", {}, make("summary", {}, title), make("pre", {}, body)));
+  const own = window.sections.filter(({ title }) => !isRepeated(title));
+  return own.map(({ title, text: body }) => make("details", {}, make("summary", {}, title), make("pre", {}, body)));
 }
 
 /** Asks why an instruction is not used. */
@@ -269,24 +270,25 @@ function whyNot(ask, at, signal) {
 }
 
 /** One expression's answer: what select says at once, then code and explanation as they come. */
-function answered(result, at, ask, signal) {
+function answered(result, at, ask, signal, own) {
   const details = make("div", {});
   const codeShown = make("div", {});
-  const programShown = make("div", {}, make("h3", {}, "Which instruction computes what"), ...program(result.autollvm, [], result.expression));
+  const programShown = make("div", {}, ...program(result.autollvm, [], result.expression));
+  const programs = make("details", {}, make("summary", {}, "Which instruction computes what, in AutoLLVM"), programShown);
   const notes = [...(result.truncated ? ["Cut short: asking again may bring better code."] : []), ...result.notes];
   const article = make("div", {}, make("pre", { tabindex: "0" }, result.expression), figures(result),
-    ...notes.map((note) => make("p", { class: "error" }, note)), codeShown, programShown, ...proof(result), whyNot(ask, at, signal), details);
+    ...notes.map((note) => make("p", { class: "error" }, note)), codeShown, ...proof(result), programs, whyNot(ask, at, signal), details);
   const showExplained = (explained) => {
     const window = explained.windows[at];
     const answer = window.candidates.find((one) => one.is_answer) ?? window.candidates.find((one) => result.verdict === "baseline" && one.by === "plain LLVM");
     if (answer !== undefined) {
-      programShown.replaceChildren(make("h3", {}, "Which instruction computes what"), ...program(answer.autollvm, answer.parts, windowText(window)));
+      programShown.replaceChildren(...program(answer.autollvm, answer.parts, windowText(window)));
     }
     const more = () => load("api/explain", { ...ask, all: true }, "Pricing all candidates", details, showExplained, signal);
     details.replaceChildren(...candidates(window, more), make("h3", {}, "How the search sees it"), ...sections(window));
   };
   return { article, start: (code_, explanation) => {
-    take(code_, "Compiling both", codeShown, (found) => codeShown.replaceChildren(...sides(found.windows[at])));
+    take(code_, "Compiling both", codeShown, (found) => codeShown.replaceChildren(...sides(found.windows[at], own)));
     take(explanation, "Looking at the candidates", details, showExplained);
   } };
 }
@@ -311,13 +313,30 @@ const load = (path, body, what, place, show, signal) => take(call(path, body, si
 async function askFor(cpu, place, signal) {
   const [arch, mcpu] = cpu === "" ? ["", ""] : cpu.split(" ");
   const ask = { text: text.value, arch, mcpu, mattr: mattr.value.trim() };
+  if (language.value === "expression") {
+    await answers(ask, place, signal);
+    return;
+  }
+  await load("api/compile", { ...ask, language: language.value }, "Compiling", place, ({ windows, notes }) => {
+    notes.forEach((note) => place.append(make("p", { class: "quiet" }, note)));
+    for (const window of windows) {
+      const part = make("section", {}, ...heading(make, window));
+      place.append(part);
+      const { arch: own, mcpu: cpu_, mattr: features, text: expression, compiler } = window;
+      answers({ text: expression, arch: own, mcpu: cpu_, mattr: features }, part, signal, compiler);
+    }
+  }, signal);
+}
+
+/** Asks for expressions of one target; `own` is the code that the compiler makes of their line. */
+async function answers(ask, place, signal, own) {
   await load("api/select", ask, "Asked", place, (report) => {
     const code_ = call("api/code", ask, signal);
     const explanation = call("api/explain", ask, signal);
     // Whoever shows them says what went wrong.
     [code_, explanation].forEach((promise) => promise.catch(() => undefined));
     report.results.forEach((result, at) => {
-      const { article, start } = answered(result, at, ask, signal);
+      const { article, start } = answered(result, at, ask, signal, own);
       place.append(article);
       start(code_, explanation);
     });
@@ -363,12 +382,16 @@ byId("copy").addEventListener("click", async () => {
     byId("copied").textContent = "The link is in the address bar.";
   }
 });
-byId("example").append(...EXAMPLES.map(([name, value]) => make("option", { value }, name)));
-byId("example").addEventListener("change", (event) => {
-  if (event.target.value !== "") {
-    text.value = event.target.value;
-  }
-});
+byId("examples").append(...EXAMPLES.map((example) => {
+  const button = make("button", { type: "button" }, example.name);
+  button.addEventListener("click", () => {
+    text.value = example.text;
+    speak(example.language);
+  });
+  return button;
+}));
+language.addEventListener("change", () => speak(language.value));
+speak(language.value);
 window.addEventListener("hashchange", fill);
 call("api/about").then((about) => {
   showCpus(about);
