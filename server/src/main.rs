@@ -41,7 +41,7 @@ fn main() -> ExitCode {
     }
     let (configured, mistakes) = match layers::read(std::env::args_os()) {
         Ok(configured) => (configured, Vec::new()),
-        Err(Refused::Flags(error)) => error.exit(),
+        Err(Refused::Flags(error)) => isotope_server::settings::help::end(&error),
         Err(Refused::Settings(mistakes, rest)) => (*rest, mistakes),
     };
     if let Some(command) = &configured.config.command {

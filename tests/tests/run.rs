@@ -1,7 +1,7 @@
 //! `isotope run` as a user starts it: the program's streams, signals and exit status, and the daemon that comes with it, and goes with it or
 //! stays.
 
-use isotope_tests::{Daemon, program, signal};
+use isotope_tests::{Daemon, program, signal, wait_for};
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
@@ -192,4 +192,34 @@ fn mistakes_are_sentences() {
     assert_eq!(missing.status.code(), Some(127));
     assert!(text(&missing.stderr).contains("cannot run no-such-program"), "{}", text(&missing.stderr));
     assert!(!place.is_somebody_there(), "the daemon has ended");
+}
+
+#[test]
+fn a_second_daemon_of_one_home_has_a_cache_folder_of_its_own() {
+    let home = tempfile::tempdir().expect("a folder");
+    let start = |name: &str| {
+        let mut command = Command::new(program("isotope-server", "isotoped"));
+        command.args(["--threads", "1", "--log", "error", "--listen"]);
+        command.arg(format!("unix:{}", home.path().join(name).display()));
+        command.arg("--ready-file").arg(home.path().join(format!("{name}.ready"))).env("HOME", home.path());
+        command.env_remove("ISOTOPE_CACHE").env_remove("XDG_CACHE_HOME").stdout(Stdio::null());
+        command.spawn().expect("isotoped starts")
+    };
+    let names = ["first", "second"];
+    let mut daemons = names.map(|name| {
+        let daemon = start(name);
+        wait_for(name, || home.path().join(format!("{name}.ready")).exists().then_some(()));
+        daemon
+    });
+    let answers = names.map(|name| {
+        let mut ask = Command::new(program("isotope-cli", "isotope"));
+        ask.args(["health", "--server", &format!("unix:{}", home.path().join(name).display())]);
+        ask.output().expect("isotope starts").status.success()
+    });
+    for daemon in &mut daemons {
+        signal(daemon.id(), "TERM");
+        assert!(daemon.wait().expect("it ends").success());
+    }
+    let folder = |name: &str| home.path().join(".cache").join(name).join("journal").exists();
+    assert!(answers == [true, true] && folder("isotope") && folder("isotope-2"), "{answers:?}");
 }

@@ -30,7 +30,7 @@ impl Arguments {
     pub fn read() -> Self {
         let command = manual::described(without_empty_variables(Self::command()));
         let command = isotope_server::version::said_by(command);
-        let matches = command.get_matches();
+        let matches = command.try_get_matches().unwrap_or_else(|error| isotope_server::settings::help::end(&error));
         Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
 }
@@ -43,58 +43,57 @@ fn without_empty_variables(command: clap::Command) -> clap::Command {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Select code for the expressions of a file, or for what a program in C (FILE.c), LLVM IR (FILE.ll) or MLIR (FILE.mlir) computes.
+    /// Select code for the expressions of a file, or of a program in C, LLVM IR or MLIR.
     Select(commands::select::Select),
-    /// Show candidates, costs, code and proof for the expressions of a file, of a line of C, or of a Halide program's report. Searches
+    /// Show candidates, costs, code and proof for the expressions of a file. It may be a line of C, or a Halide program's report. Searches
     /// nothing.
     Explain(commands::explain::Explain),
-    /// Serve a page of this machine on which expressions are pasted, CPUs chosen, and code, candidates and proofs shown.
+    /// Serve a page for a browser: paste C, LLVM IR or expressions, and compare code. The page also shows candidates and proofs, and explains
+    /// why an instruction is not used.
     Explore(commands::explore::Explore),
-    /// Sum up a Halide program's report (ISOTOPE_REPORT): answers used, and the reasons for the rest. Asks no daemon.
+    /// Summarise a report (ISOTOPE_REPORT): answers used, reasons for the rest. Asks no daemon.
     Report(commands::report::Report),
-    /// Run a program whose Halide pipelines use Isotope, or a compile by clang or mlir-opt, 19 or 22: starts a daemon if there is none,
-    /// sets what must be set, waits for searches, and sums up. The exit status is the program's.
+    /// Run a Halide program, or a compile by clang or mlir-opt, with Isotope. Starts a daemon if there is none, sets what must be set, waits
+    /// for searches, and prints a summary. The exit status is the program's.
     Run(commands::run::Run),
     /// Show the daemons that `isotope run` started.
     Status(commands::status::Status),
     /// End the daemons that `isotope run` started.
     Stop(commands::status::Stop),
-    /// Prove the memo's answers again, by the solver alone. Exit status 1 if it disagrees anywhere.
+    /// Prove cached answers again, by the solver alone. Exit status 1 if it disagrees anywhere.
     Audit(commands::audit::Audit),
-    /// Have the daemon search ahead for the windows of files, folders and Halide programs' reports, in idle time. Exit status 1 if a
-    /// window has no answer, 3 if time was up first.
+    /// Have the daemon search in idle time for the expressions of files and reports. Exit status 1 if an expression has no answer, 3 if time
+    /// was up first.
     Warm(commands::warm::Warm),
-    /// Benchmark the daemon's proved programs for the windows of files, folders and reports on this machine, and write a file for
-    /// `isotoped --measured`.
+    /// Benchmark the daemon's programs on this machine, for `isotoped --measured`. The programs are the proved ones for the expressions of
+    /// files, folders and reports.
     Tune(commands::tune::Tune),
-    /// Show what the daemon logs, or change it until it ends or reads its settings again. Takes the role `admin`.
+    /// Show or change what the daemon logs. A change holds until the daemon ends or reads its settings again. Takes the role `admin`.
     LogLevel(commands::log_level::LogLevel),
-    /// Pin, purge, verify, export and import the memo of a running daemon. Takes the role `admin`.
+    /// Pin, purge, verify, export and import cache entries of a running daemon. Takes the role `admin`.
     #[command(subcommand)]
     Memo(commands::memo::Memo),
     /// Show the daemon's counters.
     Stats(commands::stats::Stats),
-    /// Compare two programs of MLIR: equal for all inputs at these shapes, or an input on which they differ. Exit status 0 if equality is
+    /// Compare two programs of MLIR: equal for all inputs, or an input that tells them apart. Shapes are those of the programs. Exit status 0 if equality is
     /// shown, 1 if they differ, 2 if neither is known or the input is bad. Asks no daemon without --daemon.
     Check(commands::check::Check),
-    /// Compile a contraction, 'i32 C[i,j] += u8 A[i,k] * s8 B[k,j]' or such a nest of loops in MLIR, to a kernel that is shown to be equal
-    /// to it: an object file and a header of C.
+    /// Compile a sum of products to a kernel that is shown to be equal to it. It is a statement, 'i32 C[i,j] += u8 A[i,k] * s8 B[k,j]', or
+    /// a nest of loops in MLIR; the kernel is an object file and a header of C.
     Compile(commands::compile::Compile),
-    /// Count the instructions of a set that the search finds for a window made of their own meaning, with the reasons for the rest.
-    /// Asks no daemon.
+    /// Count the instructions that the search finds for their own meaning. The rest are listed with reasons. Asks no daemon.
     Census(commands::census::Census),
-    /// Ask the dictionary of instructions, and run one on numbers. Asks no daemon.
+    /// Look up instructions, and run one on numbers. Asks no daemon.
     Dict(commands::dict::Dict),
-    /// List the operations of the text form: types, meaning, and an example with its value. Asks no daemon.
+    /// List the operations of expressions, each with its meaning and an example. Asks no daemon.
     Ops(commands::ops::Ops),
-    /// Print what a shell completes `isotope` and `isotoped` with, for its folder of completions. Asks no daemon.
+    /// Print a shell's completions of `isotope` and `isotoped`. Asks no daemon.
     Completions(commands::shell::Completions),
     /// Write the manual pages of both programs. Asks no daemon.
     Man(commands::shell::Manual),
     /// Ask whether the daemon takes calls: exit status 0 if it does.
     Health(commands::health::Health),
-    /// Find faults between this machine and the daemon: address, certificate, role, version, epoch, clock, load and hits. Exit status 0
-    /// if nothing is broken.
+    /// Check the connection to the daemon, and the daemon: version, load, store and more. Exit status 0 if nothing is broken.
     Doctor(commands::doctor::Doctor),
 }
 
@@ -107,7 +106,7 @@ pub struct Processor {
     /// CPU, in LLVM's names, or `host`.
     #[arg(long, value_name = "CPU")]
     pub mcpu: Option<String>,
-    /// Features to turn on and off, in LLVM's names: +avx512vnni,-gfni; and tune=CPU, whose prices then rank
+    /// Features in LLVM's names: +avx512vnni,-gfni; tune=CPU names the cost table
     #[arg(long, value_name = "FEATURES", allow_hyphen_values = true)]
     pub mattr: Option<String>,
 }
@@ -115,14 +114,14 @@ pub struct Processor {
 /// What is asked.
 #[derive(Debug, Args)]
 pub struct Input {
-    /// Expressions in Halide's printed form; `-` is standard input. Or a program: FILE.c, FILE.cpp, FILE.ll, or FILE.mlir to select.
+    /// Expressions in Halide's printed form, `-` for standard input, or FILE.c, FILE.ll, FILE.mlir.
     pub file: PathBuf,
     #[command(flatten)]
     pub processor: Processor,
     /// Which search runs.
     #[arg(long, value_enum, default_value_t = Engine::Fast)]
     pub engine: Engine,
-    /// Upper bound of each search, in units of work [default: the server's]
+    /// Most units of work for a search [default: the server's]
     #[arg(long, value_name = "WORK", value_parser = work)]
     pub budget: Option<u64>,
     /// Refuse a server whose dictionary has another epoch.
@@ -133,15 +132,15 @@ pub struct Input {
 /// Who is asked.
 #[derive(Debug, Args)]
 pub struct Server {
-    /// Address of the daemon: http://HOST:PORT, https://HOST:PORT, or a socket of this machine, unix:/PATH.
+    /// Address of the daemon: http://HOST:PORT, https://HOST:PORT, or unix:/PATH.
     #[arg(long, env = "ISOTOPE_SERVER", value_name = "URL", default_value = "http://127.0.0.1:4711")]
     pub server: String,
     #[command(flatten)]
     pub credentials: CredentialFiles,
-    /// Seconds for the call; the best answer so far comes shortly before they are over.
+    /// Seconds for the call; the best answer so far comes before that.
     #[arg(long, env = "ISOTOPE_TIMEOUT", value_name = "SECONDS", value_parser = some_seconds)]
     pub timeout: Option<Duration>,
-    /// Ask nobody: run the daemon's service inside this command, which takes the daemon's settings as flags: `man isotoped`
+    /// Ask no daemon: serve inside this command, by the daemon's flags: `man isotoped`
     #[arg(long)]
     pub standalone: bool,
     #[command(flatten)]
@@ -151,16 +150,16 @@ pub struct Server {
 /// Files of the caller's, each read once.
 #[derive(Debug, Args)]
 pub struct CredentialFiles {
-    /// Root of the server's certificate, in PEM [default: those that this machine trusts]
+    /// Root of the server's certificate, in PEM [default: this machine's]
     #[arg(long, env = "ISOTOPE_CA", value_name = "FILE")]
     pub ca: Option<PathBuf>,
-    /// Certificate that says who calls, in PEM.
+    /// The caller's certificate, in PEM.
     #[arg(long, env = "ISOTOPE_CLIENT_CERTIFICATE", value_name = "FILE")]
     pub client_certificate: Option<PathBuf>,
     /// Its key, in PEM.
     #[arg(long, env = "ISOTOPE_CLIENT_KEY", value_name = "FILE")]
     pub client_key: Option<PathBuf>,
-    /// File with the token that says who calls.
+    /// File with the caller's token.
     #[arg(long, env = "ISOTOPE_TOKEN_FILE", value_name = "FILE")]
     pub token_file: Option<PathBuf>,
 }

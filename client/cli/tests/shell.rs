@@ -33,6 +33,14 @@ fn shells_complete_every_command_of_both_programs() {
     );
     let completed = Command::new("bash").args(["-c", &script]).output().unwrap();
     assert_eq!(stdout(&completed).trim(), "explain explore");
+    let cpu = script
+        .replace("COMP_WORDS=(isotope exp) COMP_CWORD=1", "COMP_WORDS=(isotope select --mcpu znver) COMP_CWORD=3");
+    let cpu = cpu.replace("_isotope isotope exp isotope", "_isotope isotope znver --mcpu");
+    let completed = stdout(&Command::new("bash").args(["-c", &cpu]).output().unwrap());
+    assert!(
+        completed.contains("znver3") && completed.contains("znver4") && !completed.contains("haswell"),
+        "{completed}"
+    );
     let unknown = run("http://127.0.0.1:9", &["completions", "cmd.exe"], "");
     assert_eq!(unknown.status.code(), Some(2));
     assert!(stderr(&unknown).contains("possible values"));
@@ -114,6 +122,8 @@ fn help_has_a_line_for_each_of_a_commands_own_flags() {
         let help = printed(&[&words[..], &["--help"]].concat());
         let lines = help.lines().count();
         assert!(lines <= 45, "{name}: {lines} lines\n{help}");
+        let wide = help.lines().find(|line| line.chars().count() > 100);
+        assert!(wide.is_none(), "{name}: {wide:?}");
         assert!(help.contains("\nExamples:\n  isotope "), "{name}\n{help}");
         assert!(!help.contains("--memo-bytes") && !help.contains("--tier-url"), "{name}\n{help}");
         if help.contains("--standalone ") {

@@ -9,6 +9,7 @@ mod port;
 pub mod request_id;
 mod rows;
 pub mod traces;
+mod trouble;
 
 pub use port::serve;
 pub use request_id::{Calls, RequestId};
@@ -22,8 +23,9 @@ use prometheus_client::metrics::histogram::Histogram;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tonic::Code;
+use trouble::Trouble;
 
 /// Upper ends of the buckets of times, in seconds: from a hit to a search that takes its time.
 const SECONDS: [f64; 12] = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0];
@@ -49,7 +51,7 @@ type Labels<const N: usize> = [(&'static str, &'static str); N];
 struct Inner {
     calls: Family<Labels<2>, Counter>,
     seconds: Family<Labels<1>, Histogram, fn() -> Histogram>,
-    troubles: Mutex<BTreeMap<&'static str, String>>,
+    troubles: Mutex<BTreeMap<&'static str, Trouble>>,
     /// Not kept alive: whoever looks holds no memo.
     subject: OnceLock<Weak<dyn Subject>>,
     log: OnceLock<Level>,
@@ -100,16 +102,20 @@ impl Observed {
         self.inner.seconds.get_or_create(&[("method", method)]).observe(time.as_secs_f64());
     }
 
-    /// Something is wrong with `part` from now on, or is well again. The log has each change once: a sentence that differs in its figures
-    /// alone, such as how long something has been down, is no other.
+    /// Something is wrong with `part` from now on, or is well again. The log has each change once, and then at most once a minute, with how
+    /// often it was found meanwhile.
     pub fn trouble(&self, part: &'static str, sentence: Option<String>) {
         let mut troubles = self.inner.troubles.lock().unwrap_or_else(PoisonError::into_inner);
         match sentence {
             Some(sentence) => {
-                if troubles.get(part).is_none_or(|before| !differ_in_figures(before, &sentence)) {
-                    tracing::warn!(part, "the daemon lacks something: {sentence}");
+                let trouble = troubles.entry(part).or_default();
+                match trouble.found(sentence, Instant::now()) {
+                    Some(0) => tracing::warn!(part, "the daemon lacks something: {}", trouble.sentence),
+                    Some(again) => {
+                        tracing::warn!(part, again, "the daemon still lacks something: {}", trouble.sentence);
+                    }
+                    None => {}
                 }
-                troubles.insert(part, sentence);
             }
             None if troubles.remove(part).is_some() => {
                 tracing::info!(part, "what the daemon lacked is there again");
@@ -147,7 +153,7 @@ impl Observed {
     pub fn state(&self) -> State {
         let held = self.subject().and_then(|subject| subject.unwritten());
         let troubles = self.inner.troubles.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut degraded: Vec<String> = troubles.values().cloned().collect();
+        let mut degraded: Vec<String> = troubles.values().map(|trouble| trouble.sentence.clone()).collect();
         let unwritten = held.unwrap_or_default();
         if unwritten > 0 {
             degraded.push(format!(
@@ -156,14 +162,6 @@ impl Observed {
         }
         State { live: true, ready: held.is_some(), degraded }
     }
-}
-
-/// Whether two sentences are the same but for their figures.
-fn differ_in_figures(one: &str, other: &str) -> bool {
-    let words = |text: &str| {
-        text.split(|c: char| c.is_ascii_digit()).filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<_>>()
-    };
-    words(one) == words(other)
 }
 
 /// A code as gRPC calls it.
@@ -192,13 +190,6 @@ fn name(code: Code) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_figures_make_no_other_sentence() {
-        let down = |time: &str| format!("the tier redis://h:6379/ has been down for {time} s");
-        assert!(differ_in_figures(&down("9"), &down("10")) && differ_in_figures("x", "x"));
-        assert!(!differ_in_figures(&down("9"), "the tier redis://other:6379/ has been down for 9 s"));
-    }
 
     #[test]
     fn troubles_come_and_go_and_nothing_is_ready_before_its_time() {

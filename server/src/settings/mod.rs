@@ -5,6 +5,7 @@ pub mod config;
 pub mod error;
 pub mod file;
 mod group;
+pub mod help;
 pub mod layers;
 pub mod measured;
 pub mod mistakes;

@@ -199,6 +199,7 @@ fn with_help(command: Command, name: &str, settings: &[String]) -> Command {
         if is_hidden { arg.hide(true) } else { arg.hide_env_values(true) }
     });
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+    let command = with_first_sentence(command);
     let mut command = command.disable_help_flag(true).arg(help());
     for sub in names {
         let path = format!("{name} {sub}").trim().to_owned();
@@ -207,6 +208,18 @@ fn with_help(command: Command, name: &str, settings: &[String]) -> Command {
     match page_of(name).0 {
         [] => command,
         lines => command.after_help(format!("Examples:\n  {}", lines.join("\n  "))),
+    }
+}
+
+/// `--help`, and the list of commands, say of a command its first sentence; its page and `isotope help COMMAND` say all.
+fn with_first_sentence(command: Command) -> Command {
+    let whole = command.get_about().map(ToString::to_string).unwrap_or_default();
+    match whole.split_once(". ") {
+        Some((first, _)) if command.get_long_about().is_none() => {
+            let first = first.to_owned();
+            command.about(first).long_about(whole)
+        }
+        _ => command,
     }
 }
 

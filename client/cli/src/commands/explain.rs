@@ -22,14 +22,13 @@ pub struct Explain {
     /// Further files, explained one after the other.
     #[arg(value_name = "FILE")]
     pub more: Vec<PathBuf>,
-    /// FILE is a report (ISOTOPE_REPORT): those of its expressions whose place has this in it.
+    /// FILE is a report: expressions whose place has this in it.
     #[arg(long, value_name = "PLACE")]
     pub place: Option<String>,
-    /// FILE is a source: the expressions of this line, with the code that clang makes of it.
+    /// FILE is a source: the expressions of this line, beside clang's code.
     #[arg(long, value_name = "LINE")]
     pub line: Option<u32>,
-    /// Why answers do not use this instruction, by C intrinsic or mnemonic: what the best program with it costs, or the input on which it
-    /// does not compute the window.
+    /// Why answers do not use this instruction (C intrinsic or mnemonic).
     #[arg(long, value_name = "INSTRUCTION")]
     pub why_not: Option<String>,
     /// All candidates, each with its price, its program and its code.

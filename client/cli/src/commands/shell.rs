@@ -3,10 +3,12 @@
 use super::print;
 use crate::arguments::{Arguments, manual};
 use anyhow::Context as _;
+use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory as _, ValueEnum};
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 use isotope_server::settings::config::Config;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -48,11 +50,28 @@ impl Program {
 
 /// Prints a shell's completions.
 pub fn completions(command: &Completions) -> anyhow::Result<ExitCode> {
-    let mut program = command.of.command();
+    let mut program = with_cpus(command.of.command());
     let (name, mut text) = (program.get_name().to_owned(), Vec::new());
     generate(command.shell, &mut program, name, &mut text);
     print(&String::from_utf8_lossy(&text))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A program whose flags for a CPU complete the names that there is data for. Others may be given all the same: this is for completions
+/// alone.
+fn with_cpus(command: clap::Command) -> clap::Command {
+    let sets = isotope_server::sets::load(None).ok();
+    let names = sets.iter().flat_map(|sets| sets.iter()).flat_map(|set| set.cpus().names());
+    let cpus: BTreeSet<String> = names.map(|name| name.to_string()).chain(["host".to_owned()]).collect();
+    with_values(command, &cpus)
+}
+
+fn with_values(command: clap::Command, cpus: &BTreeSet<String>) -> clap::Command {
+    let command = command.mut_args(|arg| match arg.get_id().as_str() {
+        "mcpu" => arg.value_parser(PossibleValuesParser::new(cpus)),
+        _ => arg,
+    });
+    command.mut_subcommands(|sub| with_values(sub, cpus))
 }
 
 /// Writes the pages of both programs and of every command.

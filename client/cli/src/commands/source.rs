@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Flags of the compiler.
 #[derive(Debug, Args)]
 pub struct Compiling {
-    /// Flags of clang for files of C and C++, after -O3: '-Iinclude -DN=4'
+    /// Flags of clang for C and C++, such as '-Iinclude -DN=4'
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, default_value = "", hide_default_value = true)]
     pub cflags: String,
 }
