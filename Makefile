@@ -14,7 +14,7 @@ RUN := cargo build --workspace --bin isotoped --bin tour --test setup
 RELEASE := $(or $(CARGO_TARGET_DIR),target)/release
 BUILD := cargo build --release --package isotope-server --package isotope-cli --package isotope-bench --package isotope-capi
 
-.PHONY: help run test test-all bench bench-suite check fmt intel vendor dictionary halide setup build install uninstall dist tar deb wheel arm dist-arm
+.PHONY: help run test test-all bench bench-suite check fmt intel vendor dictionary halide setup build install uninstall release dist tar deb wheel arm dist-arm
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -146,6 +146,9 @@ dist-arm: arm ## make the archive and the Debian package for ARM
 	@scripts/setup dist
 	MACHINE=aarch64 HALIDE= scripts/package tar
 	MACHINE=aarch64 HALIDE= scripts/package deb
+
+release: dist ## make all of a release in target/dist: packages, image, checksums, and a list of what is in them (SPDX)
+	scripts/release
 
 halide: setup ## fetch Halide, to test its client and to run the suite
 	@scripts/setup halide

@@ -210,7 +210,7 @@ fn linked() -> Result<Completion, Failed> {
     if cmake.exists() {
         std::fs::write(
             folder.path().join("CMakeLists.txt"),
-            "cmake_minimum_required(VERSION 3.22)\nproject(asks C)\nfind_package(isotope 0.1 REQUIRED)\nadd_executable(made asks.c)\n\
+            "cmake_minimum_required(VERSION 3.22)\nproject(asks C)\nfind_package(isotope 0.2 REQUIRED)\nadd_executable(made asks.c)\n\
              target_link_libraries(made PRIVATE isotope::isotope)\nadd_executable(whole asks.c)\n\
              target_link_libraries(whole PRIVATE isotope::static)\n",
         )?;

@@ -1,6 +1,9 @@
-//! `cargo xtask release --check`: whether what is checked out is a release, and what is missing to be one.
+//! `cargo xtask release --check`: whether what is checked out is a release, and what is missing to be one. `--list DIR` writes what is in
+//! its packages.
 //!
 //! A release is a tag `vVERSION` on a commit whose files agree on the version and whose CHANGELOG.md has a section for it.
+
+mod list;
 
 use anyhow::{Context as _, Result, bail};
 use std::path::Path;
@@ -8,8 +11,13 @@ use std::process::{Command, ExitCode};
 
 /// Reads the arguments, looks, and prints what is missing, a line each: exit status 1 if something is.
 pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
-    if args != ["--check"] {
-        bail!("release takes one argument: --check");
+    match args {
+        [check] if check == "--check" => {}
+        [list, folder] if list == "--list" => {
+            list::write(root, Path::new(folder), &State::read(root)?.version)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        _ => bail!("release takes --check, or --list DIR"),
     }
     let state = State::read(root)?;
     let missing = state.missing();
@@ -25,10 +33,11 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
 }
 
 /// Files that name the version besides Cargo.toml, and what stands before it there.
-const NAMED: [(&str, &str); 4] = [
+const NAMED: [(&str, &str); 5] = [
     ("client/frontend/CMakeLists.txt", "project(isotope_frontend VERSION "),
     ("client/halide/CMakeLists.txt", "project(isotope_halide VERSION "),
     ("client/llvm/CMakeLists.txt", "project(isotope_llvm VERSION "),
+    ("client/mlir/CMakeLists.txt", "project(isotope_mlir VERSION "),
     ("deploy/helm/isotope/Chart.yaml", "appVersion: "),
 ];
 
