@@ -82,7 +82,7 @@ impl JournalStore {
             return Ok(());
         }
         let no_room = || Error::OverLimit {
-            what: "the memo's journal in bytes, in which no room could be made",
+            what: "the cache's journal in bytes, in which no room could be made",
             found: self.state.read().end + bytes,
             bound: "max_bytes",
             limit: self.max_bytes,

@@ -38,7 +38,7 @@ impl Default for Bounds {
     }
 }
 
-/// Everything that answers questions; made once the memo is open and the dictionary is loaded.
+/// Everything that answers questions; made once the cache is open and the dictionary is loaded.
 pub struct Core {
     /// What searches.
     pub selector: Arc<dyn Selector>,

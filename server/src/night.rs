@@ -36,7 +36,11 @@ pub async fn work(core: Arc<Core>, queue: Arc<NightQueue>, stopping: watch::Rece
     let roles = [Role::Warm].into_iter().collect();
     let identity = Arc::new(Identity::named("night", roles, Quota::default()));
     let worker = Arc::new(Worker { core, queue, name: name(), identity, stopping });
-    tracing::info!(worker = worker.name, queue = worker.queue.name(), "works for nights while it has threads to spare");
+    tracing::info!(
+        worker = worker.name,
+        queue = worker.queue.name(),
+        "works for shared warm-up jobs while it has threads to spare"
+    );
     let mut tasks = JoinSet::new();
     let mut patience = Patience::default();
     while !worker.is_stopping() {
@@ -204,13 +208,13 @@ struct Patience {
 impl Patience {
     fn is_well(&mut self) {
         if std::mem::take(&mut self.failures) > 0 {
-            tracing::info!("the queue of nights is there again");
+            tracing::info!("the queue of warm-up jobs is there again");
         }
     }
 
     fn pause(&mut self, error: &NightError) -> Duration {
         if self.failures == 0 {
-            tracing::warn!(%error, "the queue of nights cannot be used; it is asked again");
+            tracing::warn!(%error, "the queue of warm-up jobs cannot be used; it is asked again");
         }
         self.failures += 1;
         let factor = 1 << self.failures.min(16);

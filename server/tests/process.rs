@@ -125,7 +125,7 @@ fn a_hangup_has_files_read_again_and_broken_ones_change_nothing() {
     let mut command = Command::new(PROGRAM);
     command.args(["--config", &config]);
     let mut running = Running::start(command);
-    let line = running.line("the memo is open");
+    let line = running.line("the cache is open");
     let line: serde_json::Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("no JSON: {line}"));
     assert_eq!(line["level"], "INFO");
     file("isotoped.toml", &settings("debug"));

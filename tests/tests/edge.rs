@@ -55,7 +55,7 @@ fn a_log_in_a_file_has_no_colours() {
     daemon.signal("TERM");
     assert!(daemon.end().success());
     let log = std::fs::read_to_string(&path).expect("the log is text");
-    assert!(log.contains("the memo is open") && log.contains("stopping"), "{log}");
+    assert!(log.contains("the cache is open") && log.contains("stopping"), "{log}");
     assert!(!log.contains('\u{1b}'), "{log}");
 }
 

@@ -271,7 +271,7 @@ fn a_full_disk_costs_the_memo_and_not_the_answer() {
         let text = format!("target x86_64 znver4\nuint{width} ((uint{width})a + (uint{width})b)\n");
         assert_eq!(daemon.select(&text)[0]["verdict"], "proved", "{width}");
     }
-    assert!(daemon.stat("memo writes failed") > 0);
+    assert!(daemon.stat("cache writes failed") > 0);
 }
 
 #[test]

@@ -62,7 +62,7 @@ impl Behind {
         }
         if self.has_lost {
             let losses = inner.counters.losses.add();
-            tracing::warn!(losses, "the tier has lost what it had; it is filled again from the memo");
+            tracing::warn!(losses, "the tier has lost what it had; it is filled again from the cache");
         }
         self.keep().await;
     }

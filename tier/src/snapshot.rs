@@ -54,13 +54,13 @@ pub enum SnapshotError {
     #[error("{0}")]
     Memo(#[from] isotope_cache::Error),
     /// A record was not there any more when it was to be written.
-    #[error("the record {0} cannot be read; run `isotoped memo verify` on the folder first")]
+    #[error("the entry {0} cannot be read; run `isotoped cache verify` on the folder first")]
     Unreadable(Key),
     /// There is no key to sign with.
     #[error("the key file names no `current` key with a `secret`, so that nothing can be signed")]
     NoKey,
     /// It is something else.
-    #[error("{path} is no snapshot of a memo; `isotoped memo snapshot DIR FILE` makes one")]
+    #[error("{path} is no snapshot of a cache; `isotoped cache snapshot DIR FILE` makes one")]
     NotOne {
         /// The file.
         path: String,

@@ -71,7 +71,7 @@ pub enum Command {
     /// Show or change what the daemon logs. A change holds until the daemon ends or reads its settings again. Takes the role `admin`.
     LogLevel(commands::log_level::LogLevel),
     /// Pin, purge, verify, export and import cache entries of a running daemon. Takes the role `admin`.
-    #[command(subcommand)]
+    #[command(subcommand, name = "cache", alias = "memo")]
     Memo(commands::memo::Memo),
     /// Show the daemon's counters.
     Stats(commands::stats::Stats),

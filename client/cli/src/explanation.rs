@@ -89,7 +89,7 @@ fn why_not(text: &mut String, found: &v1::WhyNot) {
 
 fn candidates(text: &mut String, window: &v1::Explanation) {
     for (number, candidate) in (1..).zip(&window.candidates) {
-        let answer = if candidate.is_answer { ", the memo's answer" } else { "" };
+        let answer = if candidate.is_answer { ", the cached answer" } else { "" };
         let (cost, uops) = (cycles(candidate.cost), candidate.uops);
         let _ = writeln!(text, "\nCandidate {number}, {}: {cost:.2} cycles, {uops} uops{answer}", candidate.by);
         let _ = writeln!(text, "  {}", indented(&candidate.autollvm));

@@ -45,12 +45,17 @@ pub fn answers(answers: &[v1::Answer], form: Form) -> String {
             known(selection.baseline_cost),
             gain,
             format!("{}{cut}", verdict(selection.verdict())),
-            source(answer.source()).to_owned(),
+            source_of(answer.source()).to_owned(),
             answer.work_spent.to_string(),
             format!("{:.2}", answer.milliseconds),
         ]);
     }
     table.shown(form)
+}
+
+/// Where an answer came from, for people. JSON keeps the wire's older word.
+fn source_of(of: v1::Source) -> &'static str {
+    if of == v1::Source::Memo { "cache" } else { source(of) }
 }
 
 /// What a report says in all.
@@ -109,7 +114,7 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
         ("windows", stats.windows.to_string()),
         ("phrasings tied to their canonical form", stats.ties.to_string()),
         ("  not tied", stats.untied.to_string()),
-        ("from the memo", stats.from_memo.to_string()),
+        ("from the cache", stats.from_memo.to_string()),
         ("  of these from memory", stats.from_memory.to_string()),
         ("from searches", stats.from_search.to_string()),
         ("from the baseline", stats.from_baseline.to_string()),
@@ -119,11 +124,11 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
         ("searches that gave way, times", stats.gave_way.to_string()),
         ("failed", stats.failed.to_string()),
         ("refused, queue full", stats.refused_queue_full.to_string()),
-        ("memo records refused", stats.records_refused.to_string()),
+        ("cache entries refused", stats.records_refused.to_string()),
         ("  proved again by this prover", stats.records_proved_again.to_string()),
         ("  ranked by the prices of now", stats.records_ranked.to_string()),
         ("  set aside", stats.records_set_aside.to_string()),
-        ("memo writes failed", stats.memo_write_failures.to_string()),
+        ("cache writes failed", stats.memo_write_failures.to_string()),
         ("searches running", stats.searches_running.to_string()),
         ("  bound", stats.search_limit.to_string()),
         ("searches waiting", stats.searches_queued.to_string()),
@@ -134,8 +139,8 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
         ("  remembered", stats.checks_remembered.to_string()),
         ("kernels compiled", stats.compiles.to_string()),
         ("  remembered", stats.compiles_remembered.to_string()),
-        ("memo records", stats.memo_records.to_string()),
-        ("memo bytes", stats.memo_bytes.to_string()),
+        ("cache entries", stats.memo_records.to_string()),
+        ("cache bytes", stats.memo_bytes.to_string()),
         ("  bound", stats.memo_limit.to_string()),
         ("  evicted, records", stats.memo_evicted.to_string()),
         ("  read again, bytes", stats.memo_scrubbed_bytes.to_string()),

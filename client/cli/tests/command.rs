@@ -81,7 +81,7 @@ fn a_table_shows_cost_gain_and_where_it_came_from() {
         assert!(cold.contains(part), "{part} is not in\n{cold}");
     }
     let warm = stdout(&daemon.run(&["select", &file, "--mcpu", "znver4"], ""));
-    assert!(warm.contains("memo") && !warm.contains("search"), "{warm}");
+    assert!(warm.contains("cache") && !warm.contains("search"), "{warm}");
     assert_eq!(daemon.double.searched(), 1);
 }
 
@@ -424,7 +424,7 @@ fn a_memo_is_taken_from_one_daemon_to_another_looked_through_and_purged() {
     let import = ["memo", "import", &file];
     let done = stdout(&run(&trusting.url, &import, ""));
     assert_eq!(done, "20 of 20 records: 20 imported, 0 were there, 0 refused; signed\n");
-    assert!(stdout(&run(&trusting.url, &select("table"), &windows(1))).contains("memo"));
+    assert!(stdout(&run(&trusting.url, &select("table"), &windows(1))).contains("cache"));
     let verified = stdout(&run(&trusting.url, &["memo", "verify"], ""));
     assert!(verified.contains(&format!("{:<32}{:>16}\n", "records", 20)), "{verified}");
     let purge = |more: &[&str]| run(&trusting.url, &[&["memo", "purge"], more].concat(), "");

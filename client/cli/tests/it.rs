@@ -7,6 +7,7 @@ mod compiling;
 mod dict;
 mod explaining;
 mod exploring;
+mod mistaken;
 mod mistakes;
 mod nights;
 mod pages;

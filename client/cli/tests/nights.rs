@@ -104,7 +104,7 @@ fn a_night_asks_for_what_compilers_did_not_get_in_time() {
     }
     let found = night();
     assert!(found.status.success() && read(&found)["windows"]["better"] == 1, "{}", stderr(&found));
-    assert!(stdout(&run(&served.url, &select, AVERAGE)).contains("memo"), "of the same budget and features");
+    assert!(stdout(&run(&served.url, &select, AVERAGE)).contains("cache"), "of the same budget and features");
     assert_eq!((misses(), &read(&night())["asked"]), (0, &0.into()));
     assert_eq!(run(&served.url, &["warm"], "").status.code(), Some(2), "neither paths nor misses");
 }

@@ -196,3 +196,35 @@ fn commands_of_the_pages_take_their_flags() {
     }
     assert!(seen > 40, "{seen}");
 }
+
+/// How a command begins, and which test runs it or why none does.
+const COMMANDS: &str = include_str!("golden/commands.txt");
+
+#[test]
+fn other_commands_of_the_pages_are_run_by_a_test_or_named_with_the_reason() {
+    let rows: Vec<&str> = COMMANDS.lines().filter(|line| !line.starts_with('#')).collect();
+    let rows: Vec<(&str, &str)> = rows.iter().map(|row| row.split_once('\t').unwrap()).collect();
+    let (mut used, mut unnamed) = (vec![false; rows.len()], Vec::new());
+    for path in pages() {
+        for block in blocks(&fs::read_to_string(&path).unwrap()) {
+            for line in block.lines.iter().map(|line| line.trim()).filter(|_| block.language == "sh") {
+                let is_own = ["isotope", "isotoped"].contains(&line.split(' ').next().unwrap_or_default());
+                if line.is_empty() || line.starts_with('#') || is_own {
+                    continue;
+                }
+                match rows.iter().position(|(begins, _)| line.starts_with(begins)) {
+                    Some(row) => used[row] = true,
+                    None => unnamed.push(format!("{}: {line}", path.display())),
+                }
+            }
+        }
+    }
+    assert!(unnamed.is_empty(), "tests/golden/commands.txt says of no test or reason for: {unnamed:#?}");
+    let unused: Vec<&str> = rows.iter().zip(&used).filter(|(_, used)| !**used).map(|((row, _), _)| *row).collect();
+    assert!(unused.is_empty(), "no page has these commands any more: {unused:?}");
+    // A test that is named is there.
+    for (_, reason) in &rows {
+        let file = reason.split([',', ' ', ';']).next().unwrap_or_default();
+        assert!(!file.contains('/') || root().join(file).exists(), "{file} is not there");
+    }
+}

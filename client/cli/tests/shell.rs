@@ -52,10 +52,10 @@ fn every_command_has_a_manual_page() {
     let at = folder.path().join("man1");
     printed(&["man", at.to_str().unwrap()]);
     let page = |name: &str| std::fs::read_to_string(at.join(name)).unwrap_or_else(|why| panic!("{name}: {why}"));
-    for name in ["isotope.1", "isotope-select.1", "isotope-explain.1", "isotope-memo-export.1", "isotoped.1"] {
+    for name in ["isotope.1", "isotope-select.1", "isotope-explain.1", "isotope-cache-export.1", "isotoped.1"] {
         assert!(page(name).contains(".TH "), "{name}");
     }
-    for name in ["isotope.1", "isotope-run.1", "isotope-memo-import.1", "isotoped.1", "isotoped-memo-verify.1"] {
+    for name in ["isotope.1", "isotope-run.1", "isotope-cache-import.1", "isotoped.1", "isotoped-cache-verify.1"] {
         let text = page(name);
         assert!(text.contains(".SH EXAMPLES\n") && text.contains(".SH \"EXIT STATUS\"\n"), "{name}: {text}");
     }

@@ -48,7 +48,7 @@ pub fn renew(core: Arc<Core>, mut stopping: watch::Receiver<bool>) {
             match renewed {
                 None => return,
                 Some(Ok(())) => {}
-                Some(Err(error)) => tracing::warn!(%key, %error, "a memo record was not renewed"),
+                Some(Err(error)) => tracing::warn!(%key, %error, "a cache entry was not renewed"),
             }
         }
         if count > 0 {

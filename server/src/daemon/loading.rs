@@ -1,4 +1,4 @@
-//! From settings to a core: what they name is looked at, all of it, and then the memo is opened and the engine is loaded.
+//! From settings to a core: what they name is looked at, all of it, and then the cache is opened and the engine is loaded.
 
 use crate::core::{Bounds, Core};
 use crate::memory::{Memory, Plan};
@@ -128,10 +128,10 @@ fn memory_bytes(config: &CoreConfig) -> Result<(), Wrong> {
 }
 
 fn tell(config: &CoreConfig, report: &OpenReport) {
-    tracing::info!(cache = %config.cache.display(), ?report, "the memo is open");
+    tracing::info!(cache = %config.cache.display(), ?report, "the cache is open");
     if let Some(aside) = &report.set_aside {
         let why = if aside.unkeyed { "without seals" } else { "sealed with another secret" };
-        tracing::warn!(journal = %aside.path.display(), "the memo found was written {why}: set aside, searched for anew");
+        tracing::warn!(journal = %aside.path.display(), "the cache found was written {why}: set aside, searched for anew");
     }
     if let Some(mode) = report.repaired_mode {
         tracing::warn!(mode = format!("{mode:o}"), "other users had rights on the cache folder; they are taken away");
@@ -140,7 +140,7 @@ fn tell(config: &CoreConfig, report: &OpenReport) {
         tracing::error!("both files that say what is pinned are damaged: nothing is, and may be evicted");
     }
     if report.foreign_frames > 0 {
-        tracing::warn!(records = report.foreign_frames, "records that this memo did not write are in the quarantine");
+        tracing::warn!(records = report.foreign_frames, "entries that this cache did not write are in the quarantine");
     }
 }
 

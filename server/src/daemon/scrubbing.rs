@@ -24,7 +24,7 @@ pub async fn in_idle_time(core: Weak<Core>) {
                 if found.damaged_regions + found.foreign_frames > 0 {
                     tracing::warn!(
                         ?found,
-                        "the memo's journal is damaged, or was written to by someone else; nothing of it is served"
+                        "the cache's journal is damaged, or was written to by someone else; nothing of it is served"
                     );
                 }
                 if is_done {
@@ -34,7 +34,7 @@ pub async fn in_idle_time(core: Weak<Core>) {
             // Once, until it is in order again.
             Err(error) if is_in_order => {
                 is_in_order = false;
-                tracing::error!(%error, "the memo is not in order");
+                tracing::error!(%error, "the cache is not in order");
             }
             Err(_) => {}
         }

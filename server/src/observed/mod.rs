@@ -157,7 +157,7 @@ impl Observed {
         let unwritten = held.unwrap_or_default();
         if unwritten > 0 {
             degraded.push(format!(
-                "the memo cannot be written: {unwritten} answers are held in memory alone; the log says why, and they are written once it can"
+                "the cache cannot be written: {unwritten} answers are held in memory alone; the log says why, and they are written once it can"
             ));
         }
         State { live: true, ready: held.is_some(), degraded }

@@ -98,7 +98,13 @@ impl Collector for Now {
         let texts = [("version", &stats.version), ("epoch", &stats.epoch), ("prover", &stats.prover)];
         let info = Info::new(texts.map(|(name, text)| (name, text.clone())));
         info.encode(encoder.encode_descriptor(rows::BUILD.name, rows::BUILD.help, None, MetricType::Info)?)?;
-        ROWS.iter().try_for_each(|(name, kind, help, value)| one(&mut encoder, name, help, *kind, value(&stats)))
+        ROWS.iter().try_for_each(|(name, kind, help, value)| {
+            let (shown, value) = (rows::shown(name), value(&stats));
+            if shown != *name {
+                one(&mut encoder, name, &rows::old(name, *kind), *kind, value)?;
+            }
+            one(&mut encoder, &shown, help, *kind, value)
+        })
     }
 }
 

@@ -61,8 +61,8 @@ pub type Row = (&'static str, Kind, &'static str, fn(&StatsResponse) -> f64);
 pub const ROWS: &[Row] = &[
     ("uptime_seconds", Gauge, "Time since the start", |s| s.uptime_seconds),
     ("windows", Counter, "Windows asked for", |s| s.windows as f64),
-    ("from_memo", Counter, "Windows answered from the memo", |s| s.from_memo as f64),
-    ("from_memory", Counter, "Windows answered from the part of the memo that is in memory", |s| s.from_memory as f64),
+    ("from_memo", Counter, "Windows answered from the cache", |s| s.from_memo as f64),
+    ("from_memory", Counter, "Windows answered from the part of the cache that is in memory", |s| s.from_memory as f64),
     ("from_search", Counter, "Windows answered by a search", |s| s.from_search as f64),
     ("from_baseline", Counter, "Windows answered with their plain lowering", |s| s.from_baseline as f64),
     ("joined", Counter, "Windows that waited for another caller's search", |s| s.joined as f64),
@@ -75,25 +75,25 @@ pub const ROWS: &[Row] = &[
     ("refused_queue_full", Counter, "Windows refused because too many searches waited", |s| {
         s.refused_queue_full as f64
     }),
-    ("records_refused", Counter, "Memo records not served because a check failed", |s| s.records_refused as f64),
-    ("memo_write_failures", Counter, "Answers that the memo did not take", |s| s.memo_write_failures as f64),
+    ("records_refused", Counter, "Cache entries not served because a check failed", |s| s.records_refused as f64),
+    ("memo_write_failures", Counter, "Answers that the cache did not take", |s| s.memo_write_failures as f64),
     ("searches_running", Gauge, "Searches on a thread", |s| s.searches_running as f64),
     ("searches_queued", Gauge, "Searches that wait for a thread", |s| s.searches_queued as f64),
     ("search_limit", Gauge, "Bound of searches on a thread", |s| s.search_limit as f64),
     ("queue_limit", Gauge, "Bound of searches that wait", |s| s.queue_limit as f64),
-    ("memo_records", Gauge, "Records of the memo", |s| s.memo_records as f64),
-    ("memo_bytes", Gauge, "Bytes of the memo's journal", |s| s.memo_bytes as f64),
-    ("memo_limit", Gauge, "Bound of memo_bytes", |s| s.memo_limit as f64),
-    ("memo_evicted", Counter, "Records evicted to keep memo_bytes within its bound", |s| s.memo_evicted as f64),
-    ("memo_scrubbed_bytes", Counter, "Bytes of the memo read again in idle time", |s| s.memo_scrubbed_bytes as f64),
+    ("memo_records", Gauge, "Entries of the cache", |s| s.memo_records as f64),
+    ("memo_bytes", Gauge, "Bytes of the cache's journal", |s| s.memo_bytes as f64),
+    ("memo_limit", Gauge, "Bound of cache_bytes", |s| s.memo_limit as f64),
+    ("memo_evicted", Counter, "Entries evicted to keep cache_bytes within its bound", |s| s.memo_evicted as f64),
+    ("memo_scrubbed_bytes", Counter, "Bytes of the cache read again in idle time", |s| s.memo_scrubbed_bytes as f64),
     ("memo_quarantined", Counter, "Pieces of the journal found damaged or foreign", |s| s.memo_quarantined as f64),
-    ("memo_foreign", Counter, "Quarantined pieces that this memo did not write", |s| s.memo_foreign as f64),
+    ("memo_foreign", Counter, "Quarantined pieces that this cache did not write", |s| s.memo_foreign as f64),
     ("pairs", Counter, "Pairs asked for with Compare", |s| s.pairs as f64),
     ("pairs_known", Counter, "Pairs of Compare whose costs were known", |s| s.pairs_known as f64),
     ("checks", Counter, "Pairs of programs compared with Check", |s| s.checks as f64),
-    ("checks_remembered", Counter, "Verdicts of Check that the memo held", |s| s.checks_remembered as f64),
+    ("checks_remembered", Counter, "Verdicts of Check that the cache had", |s| s.checks_remembered as f64),
     ("compiles", Counter, "Kernels compiled with Compile", |s| s.compiles as f64),
-    ("compiles_remembered", Counter, "Kernels of Compile that the memo held", |s| s.compiles_remembered as f64),
+    ("compiles_remembered", Counter, "Kernels of Compile that the cache had", |s| s.compiles_remembered as f64),
     ("memory_charged", Gauge, "Bytes that requests are charged", |s| s.memory_charged as f64),
     ("memory_limit", Gauge, "Bound of memory_charged", |s| s.memory_limit as f64),
     ("refused_no_room", Counter, "Requests refused for want of memory", |s| s.refused_no_room as f64),
@@ -143,9 +143,26 @@ fn tier(stats: &StatsResponse, number: fn(&TierStats) -> u64) -> f64 {
     stats.tier.as_ref().map_or(0.0, |tier| number(tier) as f64)
 }
 
-/// The names of the numbers of `Stats`, as a collector has them.
+/// Fields of `Stats` whose metric has a name of its own: how the field's name begins, and how the metric's does.
+const RENAMED: [(&str, &str); 3] = [("from_memo", "from_cache"), ("memo_", "cache_"), ("night_", "warm_up_")];
+
+/// The version whose pages are the last to have the old names.
+const LAST_OF_THE_OLD: &str = "0.2";
+
+/// The name of a field's metric. Where it is another one than the field's, the page has it under both.
+pub(super) fn shown(field: &str) -> String {
+    let renamed = RENAMED.iter().find_map(|(old, new)| Some(format!("{new}{}", field.strip_prefix(old)?)));
+    renamed.unwrap_or_else(|| field.to_owned())
+}
+
+/// What the page says of an old name.
+pub(super) fn old(field: &str, kind: Kind) -> String {
+    format!("The old name of {}, until version {LAST_OF_THE_OLD}", collected(&shown(field), kind))
+}
+
+/// The names of the numbers of `Stats`, as a collector has them; old names are not among them.
 pub fn names() -> impl Iterator<Item = String> {
-    ROWS.iter().map(|(name, kind, ..)| collected(name, *kind))
+    ROWS.iter().map(|(name, kind, ..)| collected(&shown(name), *kind))
 }
 
 /// A metric's name as a collector has it: OpenMetrics adds a suffix for its kind.
@@ -159,14 +176,17 @@ fn collected(name: &str, kind: Kind) -> String {
 
 /// Every metric as a table in Markdown, for the page of operators.
 pub fn markdown() -> String {
-    let rows = ROWS.iter().map(|(name, kind, help, _)| metric(name, *kind, &[], help));
-    let row = |one: Metric| {
-        let labels = one.labels.iter().map(|label| format!("`{label}`")).collect::<Vec<_>>().join(", ");
-        let (name, kind) = (collected(one.name, one.kind), format!("{:?}", one.kind).to_lowercase());
-        format!("| `{name}` | {kind} | {labels} | {} |\n", one.help)
+    let row = |name: &str, kind: Kind, labels: &[&str], help: &str| {
+        let labels = labels.iter().map(|label| format!("`{label}`")).collect::<Vec<_>>().join(", ");
+        let (name, kind) = (collected(name, kind), format!("{kind:?}").to_lowercase());
+        format!("| `{name}` | {kind} | {labels} | {help} |\n")
     };
-    let head = "| metric | kind | labels | meaning |\n| --- | --- | --- | --- |\n".to_owned();
-    head + &OTHERS.iter().copied().chain(rows).map(row).collect::<String>()
+    let mut table = "| metric | kind | labels | meaning |\n| --- | --- | --- | --- |\n".to_owned();
+    OTHERS.iter().for_each(|one| table += &row(one.name, one.kind, one.labels, one.help));
+    ROWS.iter().for_each(|(name, kind, help, _)| table += &row(&shown(name), *kind, &[], help));
+    let renamed = ROWS.iter().filter(|(name, ..)| shown(name) != *name);
+    renamed.for_each(|(name, kind, ..)| table += &row(name, *kind, &[], &old(name, *kind)));
+    table
 }
 
 #[cfg(test)]

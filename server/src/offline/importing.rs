@@ -1,4 +1,4 @@
-//! `isotoped memo import`: a snapshot into a memo that no daemon uses, and the engine that proves it where nobody who is trusted signed
+//! `isotoped cache import`: a snapshot into a memo that no daemon uses, and the engine that proves it where nobody who is trusted signed
 //! it.
 
 use crate::limits;

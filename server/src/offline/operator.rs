@@ -47,7 +47,7 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<bool, DaemonError> 
             lines.push(("records", found.live));
             lines.push(("damaged regions", found.damaged_regions));
             lines.push(("bytes of them", found.damaged_bytes));
-            lines.push(("frames not of this memo", found.foreign_frames));
+            lines.push(("frames not of this cache", found.foreign_frames));
             lines.push(("records that the index missed", found.index_mismatches));
         }
         MemoCommand::Compact { .. } => {

@@ -8,12 +8,12 @@ use std::path::PathBuf;
 /// What else the daemon's program does.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum Command {
-    /// Looks at a memo's folder, or puts it in order, while no daemon uses it.
-    #[command(subcommand)]
+    /// Inspect or repair a cache folder while no daemon uses it.
+    #[command(subcommand, name = "cache", alias = "memo")]
     Memo(MemoCommand),
     /// Makes a token, for somebody who will call, and its digest, for the file of --access. Neither is kept anywhere else.
     Token,
-    /// Draws a key to sign records with, and prints what to write into the key files: its secret for daemons that may write to
+    /// Draws a key to sign entries with, and prints what to write into the key files: its secret for daemons that may write to
     /// the tier, its public part for those that may not.
     NewKey {
         /// Its name: letters, digits, `-`, `_` and `.`; a date, say.
@@ -21,26 +21,26 @@ pub enum Command {
     },
 }
 
-/// What to do with a memo's folder.
+/// What to do with a cache's folder.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum MemoCommand {
-    /// Prints how many records and bytes there are.
+    /// Prints how many entries and bytes there are.
     Stats {
         /// The folder.
         dir: PathBuf,
     },
-    /// Reads every record again. Status 1 if something is damaged or was not written by this memo; that is then in the
+    /// Reads every entry again. Status 1 if something is damaged or was not written by this cache; that is then in the
     /// folder's quarantine.
     Verify {
         /// The folder.
         dir: PathBuf,
     },
-    /// Writes the journal anew without superseded records and damaged bytes.
+    /// Writes the journal anew without superseded entries and damaged bytes.
     Compact {
         /// The folder.
         dir: PathBuf,
     },
-    /// Writes all records to a new file: a journal. To restore it, put it as `journal` into an empty folder, with this folder's
+    /// Writes all entries to a new file: a journal. To restore it, put it as `journal` into an empty folder, with this folder's
     /// file `secret`.
     Export {
         /// The folder.
@@ -48,8 +48,8 @@ pub enum MemoCommand {
         /// The file, which must not be there yet.
         file: PathBuf,
     },
-    /// Writes all records that may be served to a new file, a snapshot: signed, for other machines, and the same bytes for the
-    /// same records.
+    /// Writes all entries that may be served to a new file, a snapshot: signed, for other machines, and the same bytes for the
+    /// same entries.
     Snapshot {
         /// The folder.
         dir: PathBuf,
@@ -59,10 +59,10 @@ pub enum MemoCommand {
         #[arg(long, env = "ISOTOPE_TIER_KEYS", value_name = "FILE")]
         tier_keys: PathBuf,
     },
-    /// Puts the records of a snapshot into a memo, which is made if it is not there. Only of a file that is whole; records of keys that
-    /// the memo has stay as they are. Status 1 if something is left to be done.
+    /// Puts the entries of a snapshot into a cache, which is made if it is not there. Only of a file that is whole; entries of keys that
+    /// the cache has stay as they are. Status 1 if something is left to be done.
     Import(Import),
-    /// Drops records for good: those that fulfil all conditions. A tier keeps what it has of them; a key that is no longer in the
+    /// Drops entries for good: those that fulfil all conditions. A tier keeps what it has of them; a key that is no longer in the
     /// key files takes that away.
     Purge {
         /// The folder.
@@ -77,7 +77,7 @@ pub enum MemoCommand {
         #[arg(long)]
         dry_run: bool,
     },
-    /// Pins records, those that fulfil all conditions: whatever --memo-bytes says, they are never evicted.
+    /// Pins entries, those that fulfil all conditions: whatever --memo-bytes says, they are never evicted.
     Pin {
         /// The folder.
         dir: PathBuf,
@@ -105,7 +105,7 @@ pub struct Import {
     /// The key file. A snapshot that one of its keys signed is believed.
     #[arg(long, env = "ISOTOPE_TIER_KEYS", value_name = "FILE")]
     pub tier_keys: Option<PathBuf>,
-    /// What becomes of a snapshot that no such key signed [default: refuse]. `prove` proves each record before it is kept; ended by
+    /// What becomes of a snapshot that no such key signed [default: refuse]. `prove` proves each entry before it is kept; ended by
     /// whatever, it goes on where it was.
     #[arg(long, env = "ISOTOPE_TIER_UNSIGNED", value_name = "WHAT")]
     pub unsigned: Option<UnsignedRecords>,

@@ -126,7 +126,7 @@ impl Config {
 }
 
 impl CoreConfig {
-    /// The defaults, with the memo in a folder.
+    /// The defaults, with the cache in a folder.
     pub fn in_folder(cache: PathBuf) -> Self {
         CoreConfig {
             cache,
@@ -185,7 +185,7 @@ fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) => Err("at least 1 is needed".to_owned()),
         Ok(number) => Ok(number),
-        Err(error) => Err(format!("{error}")),
+        Err(_) => Err("write a whole number from 1 on, such as 4".to_owned()),
     }
 }
 
@@ -195,13 +195,13 @@ fn threads(text: &str) -> Result<usize, String> {
 }
 
 fn memory_total(text: &str) -> Result<usize, String> {
-    let bytes: usize = text.parse().map_err(|e| format!("{e}"))?;
+    let bytes: usize = text.parse().map_err(|_| "write a number of bytes, such as 1073741824".to_owned())?;
     let least = limits::MIN_MEMORY_TOTAL;
     if bytes < least { Err(format!("the dictionary and the workers alone need {least} bytes")) } else { Ok(bytes) }
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    let seconds: f64 = text.parse().map_err(|e| format!("{e}"))?;
+    let seconds: f64 = text.parse().map_err(|_| "write a number of seconds, such as 0.5 or 60".to_owned())?;
     match Duration::try_from_secs_f64(seconds) {
         Ok(_) => Ok(seconds),
         Err(error) => Err(format!("it is no time that can be waited for: {error}")),

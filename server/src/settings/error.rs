@@ -38,7 +38,7 @@ pub enum DaemonError {
     #[error("{0}")]
     Import(#[from] ImportError),
     /// A folder that an operator named holds no memo.
-    #[error("there is no memo in {path}: it has no file `journal`")]
+    #[error("there is no cache in {path}: it has no file `journal`")]
     NoMemo {
         /// The folder.
         path: String,

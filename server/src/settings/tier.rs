@@ -76,7 +76,7 @@ impl TierConfig {
         let keys = self.keys.as_deref().ok_or_else(|| wrong(&SetupError::NoKeys))?;
         let keys = Keyring::read(keys).map_err(|error| Wrong::new("tier-keys", error))?;
         let snapshot = Snapshot::open(file, &keys).map_err(|error| wrong(&error))?;
-        tracing::info!(snapshot = %file.display(), records = snapshot.len(), "the memo has a snapshot under it");
+        tracing::info!(snapshot = %file.display(), records = snapshot.len(), "the cache has a snapshot under it");
         Ok(snapshot)
     }
 
@@ -93,7 +93,7 @@ impl TierConfig {
         }
     }
 
-    /// The queue of the nights that the daemon works for, if it does.
+    /// The queue of the warm-up jobs that the daemon works for, if it does.
     pub fn night(&self, epoch: &str) -> Result<Option<NightQueue>, Wrong> {
         if !self.worker.unwrap_or_default() {
             return Ok(None);
@@ -119,16 +119,18 @@ impl TierConfig {
         })
     }
 
-    /// The tier behind the memo in `folder`, if one is configured. Asks it nothing: it may be down.
+    /// The tier behind the cache in `folder`, if one is configured. Asks it nothing: it may be down.
     pub fn open(&self, memo: &Arc<Memo>, folder: &Path) -> Result<Option<Shared>, DaemonError> {
         let Some(settings) = self.settings() else { return Ok(None) };
         let tier = Shared::open(&settings, memo, folder)?;
         match tier.standing() {
-            Standing::Signs(key) => tracing::info!(tier = tier.counts().name, %key, "the memo has a tier behind it"),
+            Standing::Signs(key) => {
+                tracing::info!(tier = tier.counts().name, %key, "the cache has a shared store behind it")
+            }
             Standing::Checks => {
                 tracing::info!(
                     tier = tier.counts().name,
-                    "the memo has a tier behind it, which is only read: no key signs"
+                    "the cache has a shared store behind it, which is only read: no key signs"
                 );
             }
         }

@@ -88,7 +88,7 @@ impl Store {
             Ok(_) | Err(SelectError::Cancelled) if control.stopped() => return Err(SelectError::Cancelled.into()),
             Ok(_) => return Ok(None),
             Err(why) => {
-                tracing::warn!(key = %question.key, %why, "a memo record cannot be ranked by the prices of now");
+                tracing::warn!(key = %question.key, %why, "a cache entry cannot be ranked by the current cost tables");
                 return Ok(None);
             }
         };
@@ -108,10 +108,10 @@ impl Store {
             // A search has put another in its place meanwhile.
             return;
         }
-        tracing::error!(%key, why, prover = record.prover, "a memo record could not be proved again and is set aside");
+        tracing::error!(%key, why, prover = record.prover, "a cache entry could not be proved again and is set aside");
         if let Err(error) = self.memo.put(self.stored(key, record, Verdict::Unproved)) {
             self.counters.memo_write_failures.add();
-            tracing::error!(%key, %error, "a memo record could not be set aside");
+            tracing::error!(%key, %error, "a cache entry could not be set aside");
         }
         // Last: whoever reads the count finds it set aside.
         self.counters.records_set_aside.add();

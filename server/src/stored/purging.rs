@@ -1,4 +1,4 @@
-//! `isotoped memo purge` and `Purge`: which records go.
+//! `isotoped cache purge` and `Purge`: which records go.
 
 use crate::stored::keeping::now;
 use isotope_cache::{Key, Memo, Verdict};

@@ -107,7 +107,7 @@ impl Store {
             Ok(None) => return Ok(None),
             Err(error) => {
                 // A memo that cannot be read is no reason not to answer: the search does.
-                tracing::warn!(key = %question.key, %error, "the memo cannot be read");
+                tracing::warn!(key = %question.key, %error, "the cache cannot be read");
                 return Err(());
             }
         };
@@ -126,7 +126,7 @@ impl Store {
 
     pub(crate) fn refuse(&self, question: &Question, refusal: &remembered::Refusal) {
         self.counters.records_refused.add();
-        tracing::warn!(key = %question.key, %refusal, "a memo record is not served");
+        tracing::warn!(key = %question.key, %refusal, "a cache entry is not served");
     }
 
     /// What the memo holds, the snapshot, or the tier: only records that a trusted daemon signed. May block for as long as a call to the
@@ -159,7 +159,7 @@ impl Store {
             }
             Ok(())
         });
-        visited.map_err(|e| SelectError::Internal(format!("the memo cannot be read: {e}")))?;
+        visited.map_err(|e| SelectError::Internal(format!("the cache cannot be read: {e}")))?;
         keys.sort_unstable();
         keys.dedup();
         Ok(keys)

@@ -69,7 +69,7 @@ impl Unwritten {
                         return;
                     }
                 }
-                Err(error) => tracing::warn!(%error, records = records.len(), "the memo still cannot be written"),
+                Err(error) => tracing::warn!(%error, records = records.len(), "the cache still cannot be written"),
             }
         }
     }

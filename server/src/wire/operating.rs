@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// What the memo says against it.
 fn refused(error: isotope_cache::Error) -> Failure {
-    SelectError::Internal(format!("the memo: {error}")).into()
+    SelectError::Internal(format!("the cache: {error}")).into()
 }
 
 /// Drops the records that fulfil all conditions, or counts them.

@@ -1,4 +1,4 @@
-//! The latch between start and service: calls wait until the memo is open and the dictionary is loaded, and are refused, with a
+//! The latch between start and service: calls wait until the cache is open and the dictionary is loaded, and are refused, with a
 //! reason, when that takes too long for them and when the daemon stops.
 
 use crate::core::Core;
@@ -69,7 +69,10 @@ impl Readiness {
         if *self.stopping.borrow() {
             return Err(Failure::Unavailable("stopping"));
         }
-        self.core.get().cloned().ok_or(Failure::Unavailable("still starting: its memo and dictionary are being opened"))
+        self.core
+            .get()
+            .cloned()
+            .ok_or(Failure::Unavailable("still starting: its cache and dictionary are being opened"))
     }
 
     /// Tells long calls that the daemon is stopping.

@@ -57,7 +57,7 @@ pub fn export(core: Arc<Core>) -> Result<Pieces, Failure> {
             (_, Some(failure)) => Err(failure.into()),
             (Err(why), None) => Err(Failure::Snapshot(why).into()),
             (Ok(records), None) => {
-                span.in_scope(|| tracing::info!(records, "the memo was exported"));
+                span.in_scope(|| tracing::info!(records, "the cache was exported"));
                 Ok(v1::ExportResponse { piece: Vec::new(), records: Some(records) })
             }
         };

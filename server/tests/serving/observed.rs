@@ -51,6 +51,8 @@ async fn the_page_has_calls_times_and_every_count() {
         "isotope_call_seconds_count{method=\"Select\"} 3",
         "isotope_windows_total 2.0",
         "isotope_from_search_total 1.0",
+        "isotope_cache_records 1.0",
+        // The old name stays for a version.
         "isotope_memo_records 1.0",
         "isotope_ready 1.0",
         "isotope_degraded 0.0",

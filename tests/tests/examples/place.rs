@@ -118,7 +118,8 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut stop = Command::new("isotope");
+        let Ok(tree) = tree() else { return };
+        let mut stop = Command::new(tree.join("bin/isotope"));
         self.prepared(&mut stop, &[]);
         // There may be no daemon.
         let _ = stop.arg("stop").stdout(Stdio::null()).stderr(Stdio::null()).status();

@@ -5,7 +5,7 @@ use isotope_server::settings::config::CoreConfig;
 
 /// Examples of a command: up to three.
 struct Page {
-    /// The command, as in `memo pin`.
+    /// The command, as in `cache pin`.
     command: &'static str,
     examples: &'static [&'static str],
     /// Exit statuses, where they are not those of most commands.
@@ -82,15 +82,15 @@ const PAGES: &[Page] = &[
     },
     page("tune", &["isotope tune windows/ --output znver3.txt", "isotope tune --table znver3.txt"]),
     page("log-level", &["isotope log-level", "isotope log-level debug"]),
-    page("memo", &["isotope memo verify", "isotope memo export memo.snapshot"]),
-    page("memo pin", &["isotope memo pin average.txt --mcpu znver4"]),
-    page("memo unpin", &["isotope memo unpin average.txt --mcpu znver4"]),
-    page("memo purge", &["isotope memo purge --older-than 30d --dry-run"]),
-    page("memo verify", &["isotope memo verify", "isotope memo verify --json"]),
-    page("memo export", &["isotope memo export memo.snapshot"]),
+    page("cache", &["isotope cache verify", "isotope cache export memo.snapshot"]),
+    page("cache pin", &["isotope cache pin average.txt --mcpu znver4"]),
+    page("cache unpin", &["isotope cache unpin average.txt --mcpu znver4"]),
+    page("cache purge", &["isotope cache purge --older-than 30d --dry-run"]),
+    page("cache verify", &["isotope cache verify", "isotope cache verify --json"]),
+    page("cache export", &["isotope cache export memo.snapshot"]),
     Page {
-        command: "memo import",
-        examples: &["isotope memo import memo.snapshot"],
+        command: "cache import",
+        examples: &["isotope cache import memo.snapshot"],
         statuses: &[
             ("0", "Every record of the snapshot was looked at."),
             ("1", "Something is in the way; standard error says what."),
@@ -163,16 +163,16 @@ const DAEMONS: &[Page] = &[
             ("2", "Settings are wrong; standard error has a line for each."),
         ],
     },
-    page("memo", &["isotoped memo stats ~/.cache/isotope"]),
-    page("memo stats", &["isotoped memo stats ~/.cache/isotope"]),
-    page("memo verify", &["isotoped memo verify ~/.cache/isotope"]),
-    page("memo compact", &["isotoped memo compact ~/.cache/isotope"]),
-    page("memo export", &["isotoped memo export ~/.cache/isotope journal.copy"]),
-    page("memo snapshot", &["isotoped memo snapshot ~/.cache/isotope memo.snapshot --tier-keys keys.toml"]),
-    page("memo import", &["isotoped memo import ~/.cache/isotope memo.snapshot --tier-keys keys.toml"]),
-    page("memo purge", &["isotoped memo purge ~/.cache/isotope --older-than 30d --dry-run"]),
-    page("memo pin", &["isotoped memo pin ~/.cache/isotope --older-than 30d"]),
-    page("memo unpin", &["isotoped memo unpin ~/.cache/isotope --older-than 30d"]),
+    page("cache", &["isotoped cache stats ~/.cache/isotope"]),
+    page("cache stats", &["isotoped cache stats ~/.cache/isotope"]),
+    page("cache verify", &["isotoped cache verify ~/.cache/isotope"]),
+    page("cache compact", &["isotoped cache compact ~/.cache/isotope"]),
+    page("cache export", &["isotoped cache export ~/.cache/isotope journal.copy"]),
+    page("cache snapshot", &["isotoped cache snapshot ~/.cache/isotope memo.snapshot --tier-keys keys.toml"]),
+    page("cache import", &["isotoped cache import ~/.cache/isotope memo.snapshot --tier-keys keys.toml"]),
+    page("cache purge", &["isotoped cache purge ~/.cache/isotope --older-than 30d --dry-run"]),
+    page("cache pin", &["isotoped cache pin ~/.cache/isotope --older-than 30d"]),
+    page("cache unpin", &["isotoped cache unpin ~/.cache/isotope --older-than 30d"]),
     page("token", &["isotoped token"]),
     page("new-key", &["isotoped new-key 2026-11"]),
 ];
@@ -233,7 +233,7 @@ fn help() -> Arg {
 /// Exit statuses with what they mean.
 pub type Statuses = &'static [(&'static str, &'static str)];
 
-/// Examples and exit statuses of a command, as in `memo pin`.
+/// Examples and exit statuses of a command, as in `cache pin`.
 pub fn page_of(name: &str) -> (&'static [&'static str], Statuses) {
     found(PAGES, name)
 }

@@ -23,10 +23,10 @@ const SAID: Duration = Duration::from_secs(10);
 /// The command line.
 #[derive(Debug, Args)]
 pub struct Audit {
-    /// Every record of the memo.
+    /// Every record of the cache.
     #[arg(long, conflicts_with = "sample")]
     pub all: bool,
-    /// So many records, spread evenly over the memo.
+    /// So many records, spread evenly over the cache.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = records)]
     pub sample: u64,
     /// Print JSON.

@@ -317,7 +317,10 @@ fn hits(stats: &v1::StatsResponse) -> Finding {
     let sentence = format!("{part:.0} % of {} windows were remembered", stats.windows);
     if stats.windows >= limits::HITS_MEAN_SOMETHING && part < limits::POOR_HITS {
         let late = stats.truncated;
-        poor("hits", format!("{sentence}, {late} answers were cut short: compile again, or warm the memo"))
+        poor(
+            "hits",
+            format!("{sentence}, {late} answers were cut short: compile again, or run a warm-up job (isotope warm)"),
+        )
     } else {
         fine("hits", sentence)
     }

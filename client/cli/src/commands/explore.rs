@@ -15,10 +15,15 @@ use tokio::signal::unix::{SignalKind, signal};
 #[derive(Debug, Args)]
 pub struct Explore {
     /// Address of the page; only of this machine, since whoever reaches it asks with this command's identity.
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:4780")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:4780", value_parser = address)]
     pub listen: SocketAddr,
     #[command(flatten)]
     pub server: Server,
+}
+
+/// An address of this machine with its port.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| "write an address and a port up to 65535, such as 127.0.0.1:4780".to_owned())
 }
 
 /// Serves the page until it is interrupted.

@@ -13,17 +13,17 @@ use std::process::ExitCode;
 
 #[derive(Debug, Subcommand)]
 pub enum Memo {
-    /// Pin the records of a file's expressions, also those still to come: want of space never takes them.
+    /// Pin the entries of a file's expressions, also those still to come: want of space never takes them.
     Pin(Pin),
     /// Take that back.
     Unpin(Pin),
-    /// Drop records for good: those that fulfil all conditions. What a tier or a snapshot under the memo has of them stays there.
+    /// Drop entries for good: those that fulfil all conditions. What a tier or a snapshot under the cache has of them stays there.
     Purge(Purge),
-    /// Read every record again. Exit status 1 if something is damaged or was not written by this memo.
+    /// Read every entry again. Exit status 1 if something is damaged or was not written by this cache.
     Verify(Verify),
-    /// Write the records that may be served to a new file, a snapshot that the daemon signs.
+    /// Write the entries that may be served to a new file, a snapshot that the daemon signs.
     Export(Export),
-    /// Put the records of a snapshot into the memo. Those that no key of the daemon's signed are proved first, behind everything else,
+    /// Put the entries of a snapshot into the cache. Those that no key of the daemon's signed are proved first, behind everything else,
     /// where it is configured so (--tier-unsigned prove). Ended by whatever, it goes on where it was. Exit status 3 if something is left.
     Import(Import),
 }
@@ -138,7 +138,7 @@ async fn verify(command: Verify) -> anyhow::Result<ExitCode> {
         ("records", found.records),
         ("damaged regions", found.damaged_regions),
         ("bytes of them", found.damaged_bytes),
-        ("frames not of this memo", found.foreign_frames),
+        ("frames not of this cache", found.foreign_frames),
         ("records that the index missed", found.index_mismatches),
     ];
     let is_sound = found.damaged_regions + found.foreign_frames + found.index_mismatches == 0;

@@ -109,7 +109,7 @@ async fn start(run: &Run, listen: &str, folder: &Path) -> anyhow::Result<Started
 pub async fn end(started: Option<Started>, ends: bool) {
     let Some(Started { kept, mut child }) = started.filter(|_| ends) else { return };
     if !kept.stop(limits::RUN_END).await {
-        say("the daemon does not end in time and is killed; its memo is a journal and takes no harm");
+        say("the daemon does not end in time and is killed; its cache is a journal and takes no harm");
     }
     // Its first thread may be gone before others, which have its address until then.
     let _ = tokio::time::timeout(limits::RUN_END, child.wait()).await;
