@@ -10,7 +10,10 @@ use isotope_client::json::{cycles, methods};
 use isotope_proto::v1;
 use std::fmt::Write as _;
 
-/// An explanation, window by window; with `all` every candidate with its code.
+/// How the title of a section begins that only readers of the paper need: the instructions that the reference engine may use.
+const OF_RESEARCH: &str = "Grammar of the reference engine";
+
+/// An explanation, window by window; with `all` every candidate with its code, and the reference engine's grammar.
 pub fn text(response: &v1::ExplainResponse, all: bool) -> String {
     let target = response.target.clone().unwrap_or_default();
     let mut text = String::new();
@@ -28,7 +31,7 @@ pub fn text(response: &v1::ExplainResponse, all: bool) -> String {
         if let Some(found) = &window.why_not {
             why_not(&mut text, found);
         }
-        for section in &window.sections {
+        for section in window.sections.iter().filter(|section| all || !section.title.starts_with(OF_RESEARCH)) {
             let _ = writeln!(text, "\n{}\n  {}", section.title, indented(&section.text));
         }
         if all {
@@ -106,4 +109,20 @@ fn candidates(text: &mut String, window: &v1::Explanation) {
 
 fn indented(text: &str) -> String {
     text.trim_end().replace('\n', "\n  ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reference_engines_grammar_is_for_who_asks_for_all() {
+        let section = |title: &str| v1::Section { title: title.to_owned(), text: "t".to_owned() };
+        let sections = vec![section("Bound"), section("Grammar of the reference engine, pruned for this window")];
+        let window = v1::Explanation { expression: "e".to_owned(), sections, ..Default::default() };
+        let response = v1::ExplainResponse { windows: vec![window], ..Default::default() };
+        let [some, whole] = [false, true].map(|all| text(&response, all));
+        assert!(some.contains("\nBound\n") && !some.contains("Grammar"), "{some}");
+        assert!(whole.contains("\nGrammar of the reference engine"), "{whole}");
+    }
 }

@@ -124,7 +124,7 @@ pub(crate) fn recall<K: Kept>(store: &Store, key: Key) -> Option<K> {
     let stored = match store.stored_record(&key) {
         Ok(stored) => stored?,
         Err(error) => {
-            tracing::warn!(%key, %error, "the memo cannot be read");
+            tracing::warn!(%key, %error, "the cache cannot be read");
             return None;
         }
     };
@@ -132,7 +132,7 @@ pub(crate) fn recall<K: Kept>(store: &Store, key: Key) -> Option<K> {
     let is_own = maker.version == K::VERSION && maker.digest == K::MAKER && stored.verdict == Verdict::Proved;
     if !is_own {
         store.counters.records_refused.add();
-        tracing::warn!(%key, version = maker.version, "a result of the memo is not served");
+        tracing::warn!(%key, version = maker.version, "a result of the cache is not served");
         return None;
     }
     kept.map(|kept| kept.remembered(store))

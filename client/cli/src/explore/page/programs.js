@@ -43,9 +43,9 @@ export function heading(make, window) {
   return [make("h3", {}, window.line > 0 ? `line ${window.line}: ${window.title}` : window.title), ...quoted];
 }
 
-/** Whether a section of an explanation says what the page shows already: the candidates, and the code of both sides. */
+/** Whether a section says what the page shows already, the candidates and the code of both sides, or what only readers of the paper need. */
 export function isRepeated(title) {
-  return title.startsWith("Candidates") || title.startsWith("Code of");
+  return ["Candidates", "Code of", "Grammar of the reference engine"].some((begin) => title.startsWith(begin));
 }
 
 /** Names with their counts. */
