@@ -30,6 +30,8 @@ fn main() {
         trial("a_compiler_finds_the_c_library_in_a_moved_tree", linked),
         trial("the_debian_package_is_installed_runs_and_leaves_nothing", debian_package),
         trial("the_wheel_makes_a_halide_program_use_answers", wheel),
+        trial("what_is_packaged_twice_has_the_same_bytes", twice),
+        trial("what_was_installed_is_removed_again", uninstalled),
     ];
     // One Debian, and one folder that is packaged.
     let arguments = Arguments { test_threads: Some(1), ..Arguments::from_args() };
@@ -238,6 +240,27 @@ fn packaged(kind: &str, end: &str) -> Result<PathBuf, Failed> {
     let mut files: Vec<PathBuf> = files.filter(|path| path.to_string_lossy().ends_with(end)).collect();
     files.sort_by_key(|path| path.metadata().and_then(|data| data.modified()).ok());
     Ok(files.pop().ok_or("no package was made")?)
+}
+
+fn twice() -> Result<Completion, Failed> {
+    for (kind, end) in [("tar", ".tar.xz"), ("deb", ".deb")] {
+        let [first, second] = [packaged(kind, end)?, packaged(kind, end)?].map(std::fs::read);
+        assert!(first? == second?, "{kind}: the bytes differ");
+    }
+    Ok(Completion::Completed)
+}
+
+fn uninstalled() -> Result<Completion, Failed> {
+    let folder = tempfile::tempdir()?;
+    let prefix = folder.path().join("prefix");
+    std::fs::create_dir_all(prefix.join("bin"))?;
+    std::fs::write(prefix.join("bin/other"), "")?;
+    said(script("install")?.arg(&prefix))?;
+    assert!(prefix.join("bin/isotope").exists() && prefix.join("share/doc/isotope/docs/clang.md").exists());
+    said(Command::new(root().join("scripts/uninstall")).arg(&prefix))?;
+    let left = said(Command::new("find").arg(&prefix).args(["-type", "f", "-o", "-type", "l"]))?;
+    assert_eq!(left, prefix.join("bin/other").display().to_string());
+    Ok(Completion::Completed)
 }
 
 fn debian_package() -> Result<Completion, Failed> {

@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn reasons_that_take_turns_are_heard_once_each() {
         let (mut trouble, begin) = (Trouble::default(), Instant::now());
-        let why = |second: u64| if second % 2 == 0 { "refused" } else { "timed out" };
+        let why = |second: u64| if second.is_multiple_of(2) { "refused" } else { "timed out" };
         let at = |second| begin + Duration::from_secs(second);
         let heard = (0..60).filter(|second| trouble.found(why(*second).to_owned(), at(*second)).is_some()).count();
         assert_eq!(heard, 2);
