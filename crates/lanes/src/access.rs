@@ -1,0 +1,190 @@
+//! The second program's operations, seen from one lane. Accesses, divisions and `freeze` are compared with the first program's, in order.
+
+use crate::error::NotShown;
+use crate::explore::{Explorer, Next, Outcome, Path};
+use crate::program::{Blk, Kind, Op, Val};
+use crate::terms::Id;
+
+/// What the second program does at an access, for the lane.
+struct Access {
+    /// The scalar operation that it has to be.
+    kind: Kind,
+    operands: Vec<Id>,
+}
+
+/// Whether the first program does the same next.
+enum Found {
+    Same,
+    Fork,
+    /// No run gets here.
+    Never,
+    Other,
+}
+
+impl Explorer<'_> {
+    /// Carries out an operation of the second program.
+    pub(crate) fn operation(&mut self, path: &mut Path, op: &Op, place: (Blk, usize)) -> Result<Outcome, NotShown> {
+        if !self.is_access(path, 1, op)? {
+            self.compute(path, 1, op)?;
+            return Ok(Outcome::Done);
+        }
+        let value = |explorer: &Self, at: usize| explorer.value(path, 1, op.operands[at]);
+        match &op.kind {
+            Kind::Freeze => self.freeze(path, op),
+            Kind::Divide(_) => {
+                let (a, b) = (value(self, 0)?, value(self, 1)?);
+                self.unmasked(path, op, place, Access { kind: op.kind.clone(), operands: vec![a, b] })
+            }
+            Kind::Load(align) => {
+                let (address, align) = (value(self, 0)?, *align);
+                let address = self.neighbour(op.result, address);
+                self.unmasked(path, op, place, Access { kind: Kind::Load(align), operands: vec![address] })
+            }
+            Kind::Store(align) => {
+                let (stored, address, align) = (value(self, 0)?, value(self, 1)?, *align);
+                let address = self.neighbour(Some(op.operands[0]), address);
+                self.unmasked(path, op, place, Access { kind: Kind::Store(align), operands: vec![stored, address] })
+            }
+            Kind::MaskedLoad(align) | Kind::Gather(align) => {
+                let (mut address, mask, align) = (value(self, 0)?, value(self, 1)?, *align);
+                if matches!(op.kind, Kind::MaskedLoad(_)) {
+                    address = self.neighbour(op.result, address);
+                }
+                self.masked(path, op, mask, Access { kind: Kind::Load(align), operands: vec![address] })
+            }
+            Kind::MaskedStore(align) | Kind::Scatter(align) => {
+                let (stored, mut address, mask, align) = (value(self, 0)?, value(self, 1)?, value(self, 2)?, *align);
+                if matches!(op.kind, Kind::MaskedStore(_)) {
+                    address = self.neighbour(Some(op.operands[0]), address);
+                }
+                self.masked(path, op, mask, Access { kind: Kind::Store(align), operands: vec![stored, address] })
+            }
+            _ => Err(NotShown::new("an operation is no access".to_owned())),
+        }
+    }
+
+    /// The lane's address in an access of a vector at an address: an element further for each lane. A scalar's address is the same for all.
+    fn neighbour(&mut self, value: Option<Val>, address: Id) -> Id {
+        let Some(shape) = value.map(|value| self.second.program.shapes[value]) else { return address };
+        match shape.lanes {
+            None => address,
+            Some(_) => self.terms.stepped(self.terms.get(address).0, address, shape.scalar.bytes().cast_signed()),
+        }
+    }
+
+    /// An access that all lanes take part in, or one for all of them that are on.
+    fn unmasked(&mut self, path: &mut Path, op: &Op, place: (Blk, usize), access: Access) -> Result<Outcome, NotShown> {
+        let is_vector =
+            op.result.or(op.operands.first().copied()).is_some_and(|of| self.second.program.shapes[of].lanes.is_some());
+        let off = if is_vector { Default::default() } else { self.off(path, place)? };
+        match self.found(path, op, &access)? {
+            Found::Same | Found::Never => Ok(Outcome::Done),
+            Found::Fork if off.is_empty() => Ok(Outcome::Fork),
+            Found::Other if is_vector => Err(NotShown::new(format!(
+                "the second program does {} where the first one does something else",
+                name(&access.kind)
+            ))),
+            Found::Fork | Found::Other => {
+                self.leave_to(place, &off)?;
+                self.unknown_result(path, op);
+                Ok(Outcome::Done)
+            }
+        }
+    }
+
+    fn masked(&mut self, path: &mut Path, op: &Op, mask: Id, access: Access) -> Result<Outcome, NotShown> {
+        match self.terms.known(mask) {
+            Some(true) => match self.found(path, op, &access)? {
+                Found::Same | Found::Never => Ok(Outcome::Done),
+                Found::Fork => Ok(Outcome::Fork),
+                Found::Other => Err(NotShown::new(format!(
+                    "a lane that is on does {} where the first program does something else",
+                    name(&access.kind)
+                ))),
+            },
+            Some(false) => {
+                if let Some(result) = op.result {
+                    path.values[1][result] = Some(self.value(path, 1, op.operands[2])?);
+                }
+                Ok(Outcome::Done)
+            }
+            None => match self.next(path)? {
+                Next::Branch => Ok(Outcome::Fork),
+                Next::Never => Ok(Outcome::Done),
+                _ => {
+                    Err(NotShown::new("a mask of an access is not decided by the first program's branches".to_owned()))
+                }
+            },
+        }
+    }
+
+    /// Another value wherever it is made; the first program's where that is the next thing it does.
+    fn freeze(&mut self, path: &mut Path, op: &Op) -> Result<Outcome, NotShown> {
+        let operands = vec![self.value(path, 1, op.operands[0])?];
+        // A branch of the first program that is not decided is left alone: nothing can fail here.
+        match self.found(path, op, &Access { kind: Kind::Freeze, operands })? {
+            Found::Same | Found::Never => {}
+            Found::Fork | Found::Other => self.unknown_result(path, op),
+        }
+        Ok(Outcome::Done)
+    }
+
+    fn unknown_result(&mut self, path: &mut Path, op: &Op) {
+        if let Some(result) = op.result {
+            path.values[1][result] = Some(self.terms.leaf(self.second.program.shapes[result].scalar));
+        }
+    }
+
+    /// Whether the first program does the same next; then it has done it, and both have the result.
+    fn found(&mut self, path: &mut Path, op: &Op, access: &Access) -> Result<Found, NotShown> {
+        let mut ahead = path.clone();
+        let next = match self.next(&mut ahead)? {
+            Next::Access(next) => next,
+            Next::Branch => {
+                *path = ahead;
+                return Ok(Found::Fork);
+            }
+            Next::Never => return Ok(Found::Never),
+            Next::Return(_) | Next::Off => return Ok(Found::Other),
+        };
+        let operands = next.operands.iter().map(|of| self.value(&ahead, 0, *of)).collect::<Result<Vec<_>, _>>()?;
+        let scalar = |side: usize, value: Option<Val>| {
+            let program = if side == 0 { &self.first.program } else { &self.second.program };
+            value.map(|value| program.shapes[value].scalar)
+        };
+        let is_aligned = match (&next.kind, &access.kind) {
+            (Kind::Load(known), Kind::Load(promised)) | (Kind::Store(known), Kind::Store(promised)) => {
+                known % promised == 0
+            }
+            (known, done) => known == done,
+        };
+        if !is_aligned || operands != access.operands || scalar(0, next.result) != scalar(1, op.result) {
+            return Ok(Found::Other);
+        }
+        let result = match (&access.kind, scalar(0, next.result)) {
+            (_, None) => None,
+            (Kind::Divide(name), Some(of)) => Some(self.terms.op(of, name, operands)),
+            (_, Some(of)) => Some(self.terms.leaf(of)),
+        };
+        for (side, value) in [(0, next.result), (1, op.result)] {
+            if let (Some(value), Some(id)) = (value, result) {
+                ahead.values[side][value] = Some(id);
+            }
+        }
+        if let Some((block, at)) = ahead.at {
+            ahead.at = Some((block, at + 1));
+        }
+        let is_possible = self.ahead(&mut ahead)?;
+        *path = ahead;
+        Ok(if is_possible { Found::Same } else { Found::Never })
+    }
+}
+
+fn name(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Load(_) => "a load",
+        Kind::Store(_) => "a store",
+        Kind::Divide(_) => "a division",
+        _ => "an operation",
+    }
+}

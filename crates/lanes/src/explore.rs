@@ -1,0 +1,386 @@
+//! All pairs of places that one lane's run of the first program and a run of the second can be at together.
+//!
+//! The second program leads: each of its blocks is carried out on terms, as one lane sees it. The first program follows: it goes on by
+//! itself until something depends on more than it, an access or a branch, and further only where the second program asks for what it
+//! does next. Where `any` asks for a lane that is off, other lanes decide, and both ways are explored.
+
+use crate::error::NotShown;
+use crate::graph::Graph;
+use crate::join::{Joined, Own, join};
+use crate::limits::{MAX_STATES, MAX_STEPS, MAX_WAYS};
+use crate::program::{Blk, End, Kind, Op, Val, Way};
+use crate::progress::{Edge, Label, ends};
+use crate::terms::{Id, Terms};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// What is known of values: by program (0, 1) and number.
+pub type Known = BTreeMap<(usize, Val), Id>;
+
+/// Where the first program stands: block and operation; `None` where the lane is off from the start.
+pub type At = Option<(Blk, usize)>;
+
+/// A lane that takes part where the second program does something once for all lanes: a mask, or `None` for any lane at all.
+pub type Witness = Option<Val>;
+
+/// A place in the second program, and who may have done there what is done once.
+pub type Claims = BTreeMap<(Blk, usize), BTreeSet<Witness>>;
+
+/// What keeps two pairs of places apart: where both programs stand, and the truth values that are known in the second.
+type Key = (At, Blk, Vec<(Val, bool)>);
+
+/// One pair of places.
+#[derive(Debug)]
+struct State {
+    at: At,
+    block: Blk,
+    known: Known,
+    own: Own,
+    edges: Vec<Edge>,
+}
+
+/// A run through a block of the second program.
+#[derive(Clone, Debug)]
+pub(crate) struct Path {
+    /// What each program's values are.
+    pub values: [Vec<Option<Id>>; 2],
+    /// Where the first program stands.
+    pub at: At,
+    /// Whether it has gone on to another block since the second program's last block.
+    pub has_moved: bool,
+    /// Truth values that were found by its branches.
+    pub facts: Vec<(Id, bool)>,
+}
+
+/// Two programs, and what was found of them.
+#[derive(Debug)]
+pub(crate) struct Explorer<'a> {
+    pub terms: Terms,
+    pub first: &'a Graph,
+    pub second: &'a Graph,
+    pub steps: usize,
+    states: Vec<State>,
+    numbers: HashMap<Key, usize>,
+    claims: Claims,
+    /// Whether each lane is on from the start.
+    all_on: bool,
+}
+
+/// What came of an operation or an end.
+pub(crate) enum Outcome {
+    /// It is done.
+    Done,
+    /// The first program's branch has to be decided first.
+    Fork,
+}
+
+/// How many states and steps it took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Pairs of places.
+    pub states: usize,
+    /// Operations.
+    pub steps: usize,
+}
+
+impl<'a> Explorer<'a> {
+    pub(crate) fn new(terms: Terms, first: &'a Graph, second: &'a Graph, all_on: bool) -> Self {
+        let (states, numbers, claims) = (Vec::new(), HashMap::new(), BTreeMap::new());
+        Explorer { terms, first, second, steps: 0, states, numbers, claims, all_on }
+    }
+
+    /// Explores from these arguments; `on` by lane.
+    pub(crate) fn explore(&mut self, starts: Vec<Path>) -> Result<Work, NotShown> {
+        let mut open = Vec::new();
+        for mut path in starts {
+            if self.ahead(&mut path)? {
+                let number = self.arrive(path, 0, &mut open)?;
+                debug_assert!(number < self.states.len(), "a state has a number");
+            }
+        }
+        while let Some(number) = open.pop() {
+            let edges = self.follow(number, &mut open)?;
+            self.states[number].edges = edges;
+        }
+        ends(self.states.iter().map(|state| &state.edges[..]).collect(), &self.claims)?;
+        Ok(Work { states: self.states.len(), steps: self.steps })
+    }
+
+    /// Counts one step.
+    pub(crate) fn step(&mut self) -> Result<(), NotShown> {
+        self.steps += 1;
+        self.terms.bounded()?;
+        if self.steps > MAX_STEPS { Err(NotShown::bound("MAX_STEPS", MAX_STEPS)) } else { Ok(()) }
+    }
+
+    /// Carries out the second program's block from a state.
+    fn follow(&mut self, number: usize, open: &mut Vec<usize>) -> Result<Vec<Edge>, NotShown> {
+        let state = &self.states[number];
+        let mut values = [vec![None; self.first.program.shapes.len()], vec![None; self.second.program.shapes.len()]];
+        for ((side, value), id) in &state.known {
+            values[*side][*value] = Some(*id);
+        }
+        let block = state.block;
+        let mut ways = vec![(Path { values, at: state.at, has_moved: false, facts: Vec::new() }, 0)];
+        let (mut edges, mut count) = (Vec::new(), 0);
+        let ops = &self.second.program.blocks[block].ops;
+        while let Some((mut path, at)) = ways.pop() {
+            count += 1;
+            if count > MAX_WAYS {
+                return Err(NotShown::bound("MAX_WAYS", MAX_WAYS));
+            }
+            let mut stopped = None;
+            for (number, op) in ops.iter().enumerate().skip(at) {
+                self.step()?;
+                if let Outcome::Fork = self.operation(&mut path, op, (block, number))? {
+                    stopped = Some(number);
+                    break;
+                }
+            }
+            let outcome = match stopped {
+                Some(number) => Some(number),
+                None => match self.end(&mut path, block)? {
+                    Ended::Fork => Some(ops.len()),
+                    Ended::Never => None,
+                    Ended::Ways(labels) => {
+                        for (way, label) in labels {
+                            let has_moved = path.has_moved;
+                            let target = self.enter(path.clone(), way, open)?;
+                            edges.push(Edge { to: target, has_moved, label });
+                        }
+                        None
+                    }
+                },
+            };
+            if let Some(number) = outcome {
+                ways.extend(self.fork(&path)?.into_iter().map(|path| (path, number)));
+            }
+        }
+        Ok(edges)
+    }
+
+    /// Both ways of the branch that the first program stands at, where they are possible.
+    fn fork(&mut self, path: &Path) -> Result<Vec<Path>, NotShown> {
+        let Some((block, _)) = path.at else { return Ok(Vec::new()) };
+        let End::Branch(condition, ways) = &self.first.program.blocks[block].end else { return Ok(Vec::new()) };
+        let (condition, ways) = (self.value(path, 0, *condition)?, ways.clone());
+        let mut both = Vec::new();
+        for (way, truth) in ways.iter().zip([true, false]) {
+            let mut next = path.clone();
+            if self.assume(&mut next, condition, truth)? && self.go(&mut next, way)? {
+                both.push(next);
+            }
+        }
+        Ok(both)
+    }
+
+    /// How the second program's block ends, seen from the lane.
+    fn end(&mut self, path: &mut Path, block: Blk) -> Result<Ended<'a>, NotShown> {
+        match &self.second.program.blocks[block].end {
+            End::Unreachable => Err(NotShown::new("the second program may get to an unreachable place".to_owned())),
+            End::Go(way) => Ok(Ended::Ways(vec![(way, Label::Neutral)])),
+            End::Return(value) => self.returned(path, *value),
+            End::Branch(condition, ways) => self.branch(path, block, *condition, ways),
+        }
+    }
+
+    fn branch(
+        &mut self,
+        path: &mut Path,
+        block: Blk,
+        condition: Val,
+        ways: &'a [Way; 2],
+    ) -> Result<Ended<'a>, NotShown> {
+        let [yes, no] = ways;
+        let ops = &self.second.program.blocks[block].ops;
+        let any = ops.iter().find(|op| op.result == Some(condition) && op.kind == Kind::Any);
+        let mask = any.map_or(condition, |op| op.operands[0]);
+        let known = {
+            let id = self.value(path, 1, mask)?;
+            self.terms.known(id)
+        };
+        if any.is_some() {
+            return match known {
+                Some(true) => Ok(Ended::Ways(vec![(yes, Label::Own)])),
+                Some(false) => Ok(Ended::Ways(vec![(yes, Label::Other), (no, Label::Neutral)])),
+                None => Ok(self.demanded(path, "a mask")?),
+            };
+        }
+        let place = (block, ops.len());
+        let off = self.off(path, place)?;
+        if let Some(truth) = known {
+            return Ok(Ended::Ways(vec![(
+                if truth { yes } else { no },
+                Label::Claimed { place, off, is_known: true },
+            )]));
+        }
+        if off.is_empty() {
+            return self.demanded(path, "a condition");
+        }
+        self.claims.entry(place).and_modify(|viable| viable.retain(|witness| off.contains(witness)));
+        let label = || Label::Claimed { place, off: off.clone(), is_known: false };
+        Ok(Ended::Ways(vec![(yes, label()), (no, label())]))
+    }
+
+    /// What is not known is known when the first program's branch is decided.
+    fn demanded(&mut self, path: &mut Path, what: &str) -> Result<Ended<'a>, NotShown> {
+        match self.next(path)? {
+            Next::Branch => Ok(Ended::Fork),
+            Next::Never => Ok(Ended::Never),
+            Next::Access(_) | Next::Return(_) | Next::Off => {
+                Err(NotShown::new(format!("{what} of the second program is not decided by the first one's branches")))
+            }
+        }
+    }
+
+    fn returned(&mut self, path: &mut Path, value: Option<Val>) -> Result<Ended<'a>, NotShown> {
+        let expected = match self.next(path)? {
+            Next::Branch => return Ok(Ended::Fork),
+            Next::Never | Next::Off => return Ok(Ended::Never),
+            Next::Access(_) => {
+                return Err(NotShown::new("the second program returns before an access of the first one".to_owned()));
+            }
+            Next::Return(value) => value,
+        };
+        match (expected, value) {
+            (None, None) => Ok(Ended::Never),
+            (Some(expected), Some(value)) => {
+                let (expected, value) = (self.value(path, 0, expected)?, self.value(path, 1, value)?);
+                if expected == value || self.terms.is_poison(expected) {
+                    return Ok(Ended::Never);
+                }
+                Err(NotShown::new("the results are not shown equal".to_owned()))
+            }
+            _ => Err(NotShown::new("one of them returns nothing".to_owned())),
+        }
+    }
+
+    /// Witnesses that the lane is none of, at this place; those that are left.
+    pub(crate) fn off(&mut self, path: &Path, place: (Blk, usize)) -> Result<BTreeSet<Witness>, NotShown> {
+        let (second, all_on) = (self.second, self.all_on);
+        let viable = self.claims.entry(place).or_insert_with(|| {
+            let masks = second.lively[place.0].iter().map(|mask| Some(*mask));
+            masks.chain(all_on.then_some(None)).collect()
+        });
+        let masks: Vec<Val> = viable.iter().filter_map(|witness| *witness).collect();
+        let mut off = BTreeSet::new();
+        for mask in masks {
+            let id = self.value(path, 1, mask)?;
+            if self.terms.known(id) == Some(false) {
+                off.insert(Some(mask));
+            }
+        }
+        Ok(off)
+    }
+
+    /// The lane did not do itself what is done once at this place: a witness is one of the others.
+    pub(crate) fn leave_to(&mut self, place: (Blk, usize), off: &BTreeSet<Witness>) -> Result<(), NotShown> {
+        let viable = self.claims.entry(place).or_default();
+        viable.retain(|witness| off.contains(witness));
+        if viable.is_empty() {
+            return Err(NotShown::new(
+                "the second program does something that no lane of the first one does".to_owned(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// What a value is.
+    pub(crate) fn value(&self, path: &Path, side: usize, value: Val) -> Result<Id, NotShown> {
+        path.values[side][value].ok_or_else(|| NotShown::new("a value is used before it is defined".to_owned()))
+    }
+
+    /// The second program goes on to a block.
+    fn enter(&mut self, mut path: Path, way: &Way, open: &mut Vec<usize>) -> Result<usize, NotShown> {
+        let given = way.with.iter().map(|value| self.value(&path, 1, *value)).collect::<Result<Vec<_>, _>>()?;
+        for (argument, id) in self.second.program.blocks[way.to].arguments.iter().zip(given) {
+            path.values[1][*argument] = Some(id);
+        }
+        self.arrive(path, way.to, open)
+    }
+
+    /// The state of a path at the beginning of the second program's block; new or joined with what was known.
+    fn arrive(&mut self, path: Path, block: Blk, open: &mut Vec<usize>) -> Result<usize, NotShown> {
+        let (mut known, mut truths) = (Known::new(), Vec::new());
+        if let Some((first, at)) = path.at {
+            for value in self.first.live(first, at) {
+                known.insert((0, value), self.value(&path, 0, value)?);
+            }
+        }
+        let mut live = self.second.live(block, 0);
+        live.extend(&self.second.lively[block]);
+        for value in live {
+            let id = self.value(&path, 1, value)?;
+            truths.extend(self.terms.known(id).map(|truth| (value, truth)));
+            known.insert((1, value), id);
+        }
+        let key = (path.at, block, truths);
+        if let Some(number) = self.numbers.get(&key) {
+            let state = &mut self.states[*number];
+            self.steps += known.len();
+            if let Joined::Changed(changed) = join(&mut self.terms, &mut state.own, &state.known, &known)? {
+                state.known = changed;
+                if !open.contains(number) {
+                    open.push(*number);
+                }
+            }
+            return Ok(*number);
+        }
+        if self.states.len() == MAX_STATES {
+            return Err(NotShown::bound("MAX_STATES", MAX_STATES));
+        }
+        let mut own = Own::default();
+        self.forget(&mut known, &mut own, path.at, block);
+        self.states.push(State { at: path.at, block, known, own, edges: Vec::new() });
+        self.numbers.insert(key, self.states.len() - 1);
+        open.push(self.states.len() - 1);
+        Ok(self.states.len() - 1)
+    }
+
+    /// A loop's arguments are constants before its first turn only. Equal ones become equal unknown values, so that the first turn is
+    /// explored as all others.
+    fn forget(&mut self, known: &mut Known, own: &mut Own, at: At, block: Blk) {
+        let Some((first, 0)) = at else { return };
+        let is_off = |mask: &Val| known.get(&(1, *mask)).is_some_and(|id| self.terms.known(*id) == Some(false));
+        let are_heads = self.first.is_header[first] && self.second.is_header[block];
+        // A lane that is off waits before another loop than the one that others are in.
+        if !are_heads || self.second.lively[block].iter().any(is_off) {
+            return;
+        }
+        let of = |side: usize, graph: &Graph, block: Blk| {
+            graph.program.blocks[block].arguments.iter().map(|value| (side, *value)).collect::<Vec<_>>()
+        };
+        let arguments = [of(0, self.first, first), of(1, self.second, block)].concat();
+        let mut forgotten = HashMap::new();
+        for argument in arguments {
+            let Some(id) = known.get_mut(&argument) else { continue };
+            if self.terms.is_number(*id) {
+                let scalar = self.terms.get(*id).0;
+                *id = *forgotten.entry(*id).or_insert_with(|| own.leaf(&mut self.terms, scalar));
+            }
+        }
+    }
+}
+
+/// How a block of the second program ends.
+enum Ended<'a> {
+    /// The first program's branch has to be decided first.
+    Fork,
+    /// There is no way on, and nothing left to show.
+    Never,
+    /// The ways on.
+    Ways(Vec<(&'a Way, Label)>),
+}
+
+/// What the first program does next.
+pub(crate) enum Next {
+    /// An access, a division or a `freeze`: an operation.
+    Access(Op),
+    /// A branch whose condition is not known.
+    Branch,
+    /// It returns.
+    Return(Option<Val>),
+    /// No run gets here.
+    Never,
+    /// The lane is off.
+    Off,
+}

@@ -1,0 +1,205 @@
+//! The first program: how it goes on, and what its branches say.
+
+use crate::error::NotShown;
+use crate::explore::{Explorer, Next, Path};
+use crate::limits::MAX_AHEAD;
+use crate::program::{End, Kind, Op, Scalar, Way};
+use crate::terms::{Id, Term};
+use std::collections::HashMap;
+
+impl Explorer<'_> {
+    /// Goes on by what depends on nothing else: to an access, a branch that is not decided, the head of a loop or the end. Whether that can
+    /// be at all.
+    pub(crate) fn ahead(&mut self, path: &mut Path) -> Result<bool, NotShown> {
+        let first = self.first;
+        for _ in 0..MAX_AHEAD {
+            let Some((block, at)) = path.at else { return Ok(true) };
+            let of = &first.program.blocks[block];
+            for (number, op) in of.ops.iter().enumerate().skip(at) {
+                self.step()?;
+                if self.is_access(path, 0, op)? {
+                    path.at = Some((block, number));
+                    return Ok(true);
+                }
+                self.compute(path, 0, op)?;
+            }
+            path.at = Some((block, of.ops.len()));
+            match &of.end {
+                End::Unreachable => return Ok(false),
+                End::Return(_) => return Ok(true),
+                End::Branch(condition, ways) => {
+                    let condition = self.value(path, 0, *condition)?;
+                    let Some(truth) = self.terms.known(condition) else { return Ok(true) };
+                    self.pass(path, if truth { &ways[0] } else { &ways[1] })?;
+                }
+                End::Go(way) => self.pass(path, way)?,
+            }
+            if path.at.is_some_and(|(block, at)| at == 0 && first.is_header[block]) {
+                return Ok(true);
+            }
+        }
+        Err(NotShown::bound("MAX_AHEAD", MAX_AHEAD))
+    }
+
+    fn pass(&mut self, path: &mut Path, way: &Way) -> Result<(), NotShown> {
+        let given = way.with.iter().map(|value| self.value(path, 0, *value)).collect::<Result<Vec<_>, _>>()?;
+        for (argument, id) in self.first.program.blocks[way.to].arguments.iter().zip(given) {
+            path.values[0][*argument] = Some(id);
+        }
+        path.at = Some((way.to, 0));
+        path.has_moved = true;
+        Ok(())
+    }
+
+    /// Takes a way of a branch. Whether that can be.
+    pub(crate) fn go(&mut self, path: &mut Path, way: &Way) -> Result<bool, NotShown> {
+        self.pass(path, way)?;
+        if self.first.is_header[way.to] { Ok(true) } else { self.ahead(path) }
+    }
+
+    /// What it does next, by branches that are known and into loops.
+    pub(crate) fn next(&mut self, path: &mut Path) -> Result<Next, NotShown> {
+        let first = self.first;
+        for _ in 0..MAX_AHEAD {
+            if !self.ahead(path)? {
+                return Ok(Next::Never);
+            }
+            let Some((block, at)) = path.at else { return Ok(Next::Off) };
+            let of = &first.program.blocks[block];
+            if let Some(op) = of.ops.get(at) {
+                if self.is_access(path, 0, op)? {
+                    return Ok(Next::Access(op.clone()));
+                }
+                continue;
+            }
+            match &of.end {
+                End::Return(value) => return Ok(Next::Return(*value)),
+                End::Branch(condition, _) => {
+                    let condition = self.value(path, 0, *condition)?;
+                    if self.terms.known(condition).is_none() {
+                        return Ok(Next::Branch);
+                    }
+                }
+                End::Go(_) | End::Unreachable => {}
+            }
+        }
+        Err(NotShown::bound("MAX_AHEAD", MAX_AHEAD))
+    }
+
+    /// Whether it is one of the operations that are compared in their order. A division by a number that cannot fail is none.
+    pub(crate) fn is_access(&self, path: &Path, side: usize, op: &Op) -> Result<bool, NotShown> {
+        Ok(match &op.kind {
+            Kind::Divide(name) => {
+                let divisor = self.value(path, side, op.operands[1])?;
+                let (scalar, term) = self.terms.get(divisor);
+                let minus_one = crate::terms::cut(u64::MAX, scalar.bits());
+                let is_signed = name == "llvm.sdiv" || name == "llvm.srem";
+                !matches!(term, Term::Constant(bits) if *bits != 0 && !(is_signed && *bits == minus_one))
+            }
+            Kind::Freeze | Kind::Load(_) | Kind::Store(_) => true,
+            Kind::MaskedLoad(_) | Kind::MaskedStore(_) | Kind::Gather(_) | Kind::Scatter(_) => true,
+            _ => false,
+        })
+    }
+
+    /// Goes on with a truth value for a condition of the first program; whether that can be. Its branch makes the condition a number, not
+    /// poison, and so are the parts that follow from it.
+    pub(crate) fn assume(&mut self, path: &mut Path, condition: Id, truth: bool) -> Result<bool, NotShown> {
+        let mut open = vec![(condition, truth)];
+        while let Some((id, truth)) = open.pop() {
+            self.step()?;
+            if let Some(known) = self.terms.known(id) {
+                if known != truth {
+                    return Ok(false);
+                }
+                continue;
+            }
+            if path.facts.iter().any(|(known, value)| *known == id && *value != truth) {
+                return Ok(false);
+            }
+            path.facts.push((id, truth));
+            match &self.terms.get(id).1 {
+                Term::Not(inner) => open.push((*inner, !truth)),
+                Term::Op(name, of) => match (name.as_str(), &of[..], truth) {
+                    ("llvm.and", [a, b], true) | ("llvm.or", [a, b], false) => open.extend([(*a, truth), (*b, truth)]),
+                    ("llvm.select", [a, b, c], true) if self.terms.known(*c) == Some(false) => {
+                        open.extend([(*a, true), (*b, true)]);
+                    }
+                    ("llvm.select", [a, b, c], false) if self.terms.known(*b) == Some(true) => {
+                        open.extend([(*a, false), (*c, false)]);
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+        self.replace(path)?;
+        Ok(true)
+    }
+
+    /// Puts the truth values that were found in their places.
+    fn replace(&mut self, path: &mut Path) -> Result<(), NotShown> {
+        let mut done: HashMap<Id, Id> = HashMap::new();
+        for (id, truth) in &path.facts {
+            let value = self.terms.truth(*truth);
+            done.insert(*id, value);
+        }
+        for side in 0..2 {
+            for at in 0..path.values[side].len() {
+                if let Some(id) = path.values[side][at] {
+                    path.values[side][at] = Some(self.replaced(id, &mut done)?);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn replaced(&mut self, id: Id, done: &mut HashMap<Id, Id>) -> Result<Id, NotShown> {
+        let mut open = vec![id];
+        while let Some(top) = open.last().copied() {
+            if done.contains_key(&top) {
+                open.pop();
+                continue;
+            }
+            self.step()?;
+            let inner = self.terms.operands(top);
+            let missing: Vec<Id> = inner.into_iter().filter(|id| !done.contains_key(id)).collect();
+            if missing.is_empty() {
+                let new = self.terms.rebuilt(top, |_, inner| done.get(&inner).copied().unwrap_or(inner));
+                done.insert(top, new);
+                open.pop();
+            } else {
+                open.extend(missing);
+            }
+        }
+        Ok(done.get(&id).copied().unwrap_or(id))
+    }
+
+    /// Carries out what depends on nothing but its operands.
+    pub(crate) fn compute(&mut self, path: &mut Path, side: usize, op: &Op) -> Result<(), NotShown> {
+        let Some(result) = op.result else { return Ok(()) };
+        let program = if side == 0 { &self.first.program } else { &self.second.program };
+        let scalar = program.shapes[result].scalar;
+        let operands = op.operands.iter().map(|of| self.value(path, side, *of)).collect::<Result<Vec<_>, _>>()?;
+        let terms = &mut self.terms;
+        let id = match (&op.kind, &operands[..]) {
+            (Kind::Constant(numbers), _) => terms.row(scalar, numbers),
+            (Kind::Poison, _) => terms.poison(scalar),
+            (Kind::Address(name), _) => terms.op(Scalar::Pointer, &format!("address {name:?}"), Vec::new()),
+            (Kind::Icmp(predicate), [a, b]) => terms.icmp(*predicate, *a, *b),
+            (Kind::Fcmp(predicate), [a, b]) => terms.fcmp(*predicate, *a, *b),
+            (Kind::Divide(name), _) => terms.op(scalar, name, operands),
+            (Kind::Lanewise(name), _) => terms.lanewise(scalar, name, &operands),
+            // Others may have a lane on.
+            (Kind::Any, [mask]) if terms.known(*mask) == Some(true) => terms.truth(true),
+            (Kind::Any, _) => terms.leaf(Scalar::Int(1)),
+            // Other lanes than the first have what the vector had, but only `Splat` reads it, as the reader makes sure.
+            (Kind::First, [_, scalar]) => *scalar,
+            (Kind::Splat, [first]) => *first,
+            _ => return Err(NotShown::new("an operation has other operands than it takes".to_owned())),
+        };
+        let known = path.facts.iter().find(|(fact, _)| *fact == id).map(|(_, truth)| *truth);
+        path.values[side][result] = Some(known.map_or(id, |truth| self.terms.truth(truth)));
+        Ok(())
+    }
+}

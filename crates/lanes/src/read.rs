@@ -1,0 +1,318 @@
+//! Reading a program from a module of MLIR. An operation that is not known is an error, and so is `undef`.
+
+use crate::error::NotShown;
+use crate::limits::{MAX_BLOCKS, MAX_LANES, MAX_OPERATIONS};
+use crate::program::{Blk, Block, End, Kind, Op, Program, Scalar, Shape, Val, Way};
+use isotope_mlir::ir::{Attribute, BlockId, Module, OpId, Operation, Type, TypeId, ValueId};
+use isotope_mlir::literals::{Element, Literal, integers, literals, number, text};
+use std::collections::HashMap;
+
+impl Program {
+    /// The function of this name.
+    pub fn read(module: &Module, name: &str) -> Result<Program, NotShown> {
+        let found = module
+            .operations
+            .iter()
+            .find(|op| op.name == "llvm.func" && text(module, op, "sym_name").is_some_and(|symbol| symbol == name));
+        let function = found.ok_or_else(|| NotShown::new(format!("there is no function @{name}")))?;
+        let [region] = function.regions[..] else { return Err(NotShown::new(format!("@{name} has no body"))) };
+        let blocks = &module.regions[region.index()].blocks;
+        if blocks.len() > MAX_BLOCKS {
+            return Err(NotShown::bound("MAX_BLOCKS", MAX_BLOCKS));
+        }
+        let numbers = blocks.iter().enumerate().map(|(at, block)| (*block, at)).collect();
+        let mut reader =
+            Reader { module, blocks: numbers, values: HashMap::new(), shapes: Vec::new(), promises: false, count: 0 };
+        let read = blocks.iter().map(|block| reader.block(*block)).collect::<Result<Vec<_>, _>>()?;
+        if read.is_empty() || reader.values.len() != reader.shapes.len() {
+            return Err(NotShown::new(format!("@{name} has no body")));
+        }
+        let program = Program { blocks: read, shapes: reader.shapes, promises: reader.promises };
+        program.check_splats().map(|()| program)
+    }
+}
+
+struct Reader<'a> {
+    module: &'a Module,
+    blocks: HashMap<BlockId, Blk>,
+    values: HashMap<ValueId, Val>,
+    shapes: Vec<Shape>,
+    promises: bool,
+    count: usize,
+}
+
+impl Reader<'_> {
+    fn scalar(&self, ty: TypeId) -> Option<Scalar> {
+        match self.module.pool.ty(ty) {
+            Type::Integer { width, .. } if (1..=64).contains(width) => Some(Scalar::Int(*width)),
+            Type::Float("f32") => Some(Scalar::F32),
+            Type::Float("f64") => Some(Scalar::F64),
+            Type::Opaque(text) if text == "!llvm.ptr" => Some(Scalar::Pointer),
+            _ => None,
+        }
+    }
+
+    fn shape(&self, ty: TypeId) -> Result<Shape, NotShown> {
+        let found = match self.module.pool.ty(ty) {
+            Type::Vector { dims, element } => match dims[..] {
+                [dim] if !dim.scalable && (1..=u64::from(MAX_LANES)).contains(&dim.size) => {
+                    self.scalar(*element).map(|scalar| Shape { scalar, lanes: u32::try_from(dim.size).ok() })
+                }
+                _ => None,
+            },
+            _ => self.scalar(ty).map(|scalar| Shape { scalar, lanes: None }),
+        };
+        found.ok_or_else(|| NotShown::new("a value has a type that is not known".to_owned()))
+    }
+
+    fn value(&mut self, id: ValueId) -> Result<Val, NotShown> {
+        if let Some(known) = self.values.get(&id) {
+            return Ok(*known);
+        }
+        let shape = self.shape(self.module.type_of(id))?;
+        self.shapes.push(shape);
+        self.values.insert(id, self.shapes.len() - 1);
+        Ok(self.shapes.len() - 1)
+    }
+
+    fn values(&mut self, ids: &[ValueId]) -> Result<Vec<Val>, NotShown> {
+        ids.iter().map(|id| self.value(*id)).collect()
+    }
+
+    fn block(&mut self, id: BlockId) -> Result<Block, NotShown> {
+        let module = self.module;
+        let block = &module.blocks[id.index()];
+        let arguments = self.values(&block.arguments)?;
+        let Some((last, others)) = block.operations.split_last() else {
+            return Err(NotShown::new("a block is empty".to_owned()));
+        };
+        let mut ops = Vec::new();
+        for op in others {
+            self.count += 1;
+            if self.count > MAX_OPERATIONS {
+                return Err(NotShown::bound("MAX_OPERATIONS", MAX_OPERATIONS));
+            }
+            ops.push(self.op(*op)?);
+        }
+        Ok(Block { arguments, ops, end: self.end(*last)? })
+    }
+
+    fn way(&mut self, op: &Operation, at: usize, with: &[ValueId]) -> Result<Way, NotShown> {
+        let wrong = || NotShown::new(format!("{} has no such successor", op.name));
+        let id = op.successors.get(at).ok_or_else(wrong)?;
+        let to = *self.blocks.get(id).ok_or_else(wrong)?;
+        let expected = &self.module.blocks[id.index()].arguments;
+        let types = |ids: &[ValueId]| ids.iter().map(|id| self.module.type_of(*id)).collect::<Vec<_>>();
+        if to == 0 || types(expected) != types(with) {
+            return Err(NotShown::new(format!("{} passes other values than its successor takes", op.name)));
+        }
+        Ok(Way { to, with: self.values(with)? })
+    }
+
+    fn end(&mut self, id: OpId) -> Result<End, NotShown> {
+        let module = self.module;
+        let op = module.op(id);
+        let wrong = || NotShown::new(format!("{} does not end a block in a known way", op.name));
+        match (op.name.as_str(), op.successors.len(), op.results.len()) {
+            ("llvm.return", 0, 0) if op.operands.len() <= 1 => {
+                Ok(End::Return(op.operands.first().map(|of| self.value(*of)).transpose()?))
+            }
+            ("llvm.unreachable", 0, 0) => Ok(End::Unreachable),
+            ("llvm.br", 1, 0) => Ok(End::Go(self.way(op, 0, &op.operands)?)),
+            ("llvm.cond_br", 2, 0) => {
+                let sizes = integers(module, op, "operandSegmentSizes").ok_or_else(wrong)?;
+                let [1, yes, no] = sizes[..] else { return Err(wrong()) };
+                let (yes, no) = (usize::try_from(yes).map_err(|_| wrong())?, usize::try_from(no).map_err(|_| wrong())?);
+                if op.operands.len() != 1 + yes + no {
+                    return Err(wrong());
+                }
+                let ways = [self.way(op, 0, &op.operands[1..=yes])?, self.way(op, 1, &op.operands[1 + yes..])?];
+                let condition = self.value(op.operands[0])?;
+                if self.shapes[condition] != (Shape { scalar: Scalar::Int(1), lanes: None }) {
+                    return Err(wrong());
+                }
+                Ok(End::Branch(condition, ways))
+            }
+            _ => Err(wrong()),
+        }
+    }
+
+    fn op(&mut self, id: OpId) -> Result<Op, NotShown> {
+        let module = self.module;
+        let op = module.op(id);
+        if op.results.len() > 1 || !op.successors.is_empty() || !op.regions.is_empty() {
+            return Err(NotShown::new(format!("{} has a form that is not known", op.name)));
+        }
+        self.promises |= module.attribute(op, "isotope.promises").is_some();
+        let mut operands = self.values(&op.operands)?;
+        let result = op.results.first().map(|of| self.value(*of)).transpose()?;
+        let kind = self.kind(op, &mut operands, result)?;
+        Ok(Op { kind, operands, result })
+    }
+
+    fn kind(&mut self, op: &Operation, operands: &mut Vec<Val>, result: Option<Val>) -> Result<Kind, NotShown> {
+        let unknown = || NotShown::new(format!("{} is not known", op.name));
+        let module = self.module;
+        let alignment = || {
+            let attribute = module.attribute(op, "alignment").and_then(number);
+            attribute.and_then(|of| u64::try_from(of).ok()).filter(|of| *of > 0).ok_or_else(unknown)
+        };
+        let predicate = |most: i64| {
+            let found = module.attribute(op, "predicate").and_then(number).filter(|of| (0..=most).contains(of));
+            found.and_then(|of| u8::try_from(of).ok()).ok_or_else(unknown)
+        };
+        let kind = match (op.name.as_str(), operands.len()) {
+            ("llvm.mlir.constant", 0) => self.constant(op, result.ok_or_else(unknown)?)?,
+            ("llvm.mlir.zero", 0) => Kind::Constant(vec![0]),
+            ("llvm.mlir.poison", 0) => Kind::Poison,
+            ("llvm.mlir.addressof", 0) => match module.attribute(op, "global_name") {
+                Some(Attribute::Symbol(names)) => Kind::Address(names.join("::")),
+                _ => return Err(unknown()),
+            },
+            ("llvm.icmp", 2) => Kind::Icmp(predicate(9)?),
+            ("llvm.fcmp", 2) => Kind::Fcmp(predicate(15)?),
+            (name @ ("llvm.udiv" | "llvm.sdiv" | "llvm.urem" | "llvm.srem"), 2) => Kind::Divide(name.to_owned()),
+            ("llvm.freeze", 1) => Kind::Freeze,
+            ("llvm.load", 1) => Kind::Load(alignment()?),
+            ("llvm.store", 2) => Kind::Store(alignment()?),
+            ("llvm.intr.masked.load", 3) => Kind::MaskedLoad(alignment()?),
+            ("llvm.intr.masked.gather", 3) => Kind::Gather(alignment()?),
+            ("llvm.intr.masked.store", 3) => Kind::MaskedStore(alignment()?),
+            ("llvm.intr.masked.scatter", 3) => Kind::Scatter(alignment()?),
+            ("llvm.intr.vector.reduce.or", 1) => Kind::Any,
+            ("llvm.insertelement", 3) if self.is_zero(op.operands[2]) => {
+                operands.truncate(2);
+                Kind::First
+            }
+            ("llvm.shufflevector", 2)
+                if integers(module, op, "mask").is_some_and(|of| of.iter().all(|at| *at == 0)) =>
+            {
+                operands.truncate(1);
+                Kind::Splat
+            }
+            (name, 1..) if is_lanewise(name) => {
+                let rewrites = text(module, op, "isotope.rewrites").map_or(String::new(), |of| format!(" {of}"));
+                let intrinsic = match (name, text(module, op, "intrin")) {
+                    ("llvm.call_intrinsic", Some(called)) if INTRINSICS.contains(&called.as_str()) => {
+                        format!(" {called}")
+                    }
+                    ("llvm.call_intrinsic", _) => return Err(unknown()),
+                    _ => String::new(),
+                };
+                Kind::Lanewise(format!("{name}{intrinsic}{rewrites}"))
+            }
+            _ => return Err(unknown()),
+        };
+        let writes = matches!(kind, Kind::Store(_) | Kind::MaskedStore(_) | Kind::Scatter(_));
+        if writes == result.is_some() { Err(unknown()) } else { Ok(kind) }
+    }
+
+    fn is_zero(&self, value: ValueId) -> bool {
+        let defined = isotope_mlir::structure::definition(self.module, value).map(|(op, _)| self.module.op(op));
+        let constant = defined.filter(|op| op.name == "llvm.mlir.constant");
+        constant.and_then(|op| self.module.attribute(op, "value")).and_then(number) == Some(0)
+    }
+
+    fn constant(&self, op: &Operation, result: Val) -> Result<Kind, NotShown> {
+        let wrong = || NotShown::new("a constant is not a whole number, or not one for each lane".to_owned());
+        let shape = self.shapes[result];
+        let Scalar::Int(width) = shape.scalar else { return Err(wrong()) };
+        let value = self.module.attribute(op, "value").ok_or_else(wrong)?;
+        let all =
+            literals(self.module, value, Element::Int(width), u64::from(shape.lanes.unwrap_or(1))).ok_or_else(wrong)?;
+        let bits = |one: &Literal| match one {
+            Literal::Int(number) => Ok(crate::terms::cut(number.cast_unsigned(), width)),
+            Literal::Float(_) => Err(wrong()),
+        };
+        let numbers = all.iter().map(bits).collect::<Result<Vec<_>, _>>()?;
+        if numbers.len() != shape.lanes.unwrap_or(1) as usize { Err(wrong()) } else { Ok(Kind::Constant(numbers)) }
+    }
+}
+
+/// Operations whose result in a lane depends on their operands in this lane alone, and which do nothing else.
+fn is_lanewise(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "add",
+        "sub",
+        "mul",
+        "and",
+        "or",
+        "xor",
+        "shl",
+        "lshr",
+        "ashr",
+        "fadd",
+        "fsub",
+        "fmul",
+        "fdiv",
+        "frem",
+        "fneg",
+        "select",
+        "zext",
+        "sext",
+        "trunc",
+        "fptrunc",
+        "fpext",
+        "fptosi",
+        "fptoui",
+        "sitofp",
+        "uitofp",
+        "ptrtoint",
+        "inttoptr",
+        "bitcast",
+        "getelementptr",
+        "call_intrinsic",
+    ];
+    name.strip_prefix("llvm.").is_some_and(|rest| NAMES.contains(&rest))
+}
+
+/// Intrinsics of this kind: none reads memory, none can fail.
+const INTRINSICS: &[&str] = &[
+    "llvm.abs",
+    "llvm.bitreverse",
+    "llvm.bswap",
+    "llvm.canonicalize",
+    "llvm.ceil",
+    "llvm.copysign",
+    "llvm.cos",
+    "llvm.ctlz",
+    "llvm.ctpop",
+    "llvm.cttz",
+    "llvm.exp",
+    "llvm.exp2",
+    "llvm.fabs",
+    "llvm.floor",
+    "llvm.fma",
+    "llvm.fmuladd",
+    "llvm.fptosi.sat",
+    "llvm.fptoui.sat",
+    "llvm.fshl",
+    "llvm.fshr",
+    "llvm.is.fpclass",
+    "llvm.log",
+    "llvm.log10",
+    "llvm.log2",
+    "llvm.maximum",
+    "llvm.maxnum",
+    "llvm.minimum",
+    "llvm.minnum",
+    "llvm.nearbyint",
+    "llvm.pow",
+    "llvm.powi",
+    "llvm.rint",
+    "llvm.round",
+    "llvm.roundeven",
+    "llvm.sadd.sat",
+    "llvm.sin",
+    "llvm.smax",
+    "llvm.smin",
+    "llvm.sqrt",
+    "llvm.sshl.sat",
+    "llvm.ssub.sat",
+    "llvm.trunc",
+    "llvm.uadd.sat",
+    "llvm.umax",
+    "llvm.umin",
+    "llvm.ushl.sat",
+    "llvm.usub.sat",
+];

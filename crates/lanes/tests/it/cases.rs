@@ -1,0 +1,38 @@
+//! Kernels in `tests/cases/lanes`, each with its scalar, structured and vector form. The file's name ends with the variant's shape.
+
+use std::path::{Path, PathBuf};
+
+/// Name, shape and text of each case, in the order of names.
+pub fn cases() -> Vec<(String, String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/lanes");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let case = |file: &PathBuf| {
+        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+        let shape = name.rsplit('-').next().unwrap().to_owned();
+        (name, shape, std::fs::read_to_string(file).unwrap())
+    };
+    files.iter().map(case).collect()
+}
+
+#[test]
+fn kernels_are_shown() {
+    let all = cases();
+    assert!(all.len() >= 10, "{} cases", all.len());
+    for (name, shape, text) in all {
+        let module = isotope_mlir::read(&text).unwrap();
+        let shown = isotope_lanes::show(&module, &shape);
+        assert!(shown.is_ok(), "{name}: {}", shown.unwrap_err());
+        // The figures that docs/functions.md gives an order of: a proof is small.
+        let work = shown.unwrap();
+        assert!(work.body.states < 200 && work.body.steps < 10_000, "{name}: {work:?}");
+    }
+}
+
+#[test]
+fn kernels_do_in_each_lane_what_the_function_does() {
+    for (name, shape, text) in cases() {
+        let module = isotope_mlir::read(&text).unwrap();
+        assert_eq!(super::run::difference(&module, &shape, 100), None, "{name}");
+    }
+}

@@ -1,0 +1,171 @@
+//! Faults in vector bodies: the proof refuses each, or the body still does the same, which executing it has to confirm.
+
+use super::cases::cases;
+use super::run::difference;
+
+/// A line of a body, changed in one way; several lines where one is put before it.
+type Change = fn(&str) -> Vec<String>;
+
+fn operands(line: &str) -> Option<(usize, usize, Vec<String>)> {
+    let begin = line.find("\"(")? + 2;
+    let end = begin + line[begin..].find(')')?;
+    Some((begin, end, line[begin..end].split(", ").map(str::to_owned).collect()))
+}
+
+fn with_operands(line: &str, all: &[String]) -> Option<String> {
+    let (begin, end, _) = operands(line)?;
+    Some(format!("{}{}{}", &line[..begin], all.join(", "), &line[end..]))
+}
+
+fn exchanged_selects(line: &str) -> Vec<String> {
+    let Some((_, _, mut all)) = operands(line).filter(|_| line.contains("\"llvm.select\"")) else { return Vec::new() };
+    all.swap(1, 2);
+    with_operands(line, &all).into_iter().collect()
+}
+
+/// The mask no longer narrows: both sides are the condition.
+fn dropped_masks(line: &str) -> Vec<String> {
+    let Some((_, _, all)) = operands(line).filter(|_| line.contains("\"llvm.select\"")) else { return Vec::new() };
+    [1, 2]
+        .iter()
+        .filter_map(|kept| with_operands(line, &[all[0].clone(), all[*kept].clone(), all[*kept].clone()]))
+        .collect()
+}
+
+/// Values that a branch passes, exchanged where they have one type.
+fn exchanged_phis(line: &str) -> Vec<String> {
+    let Some((_, _, all)) = operands(line).filter(|_| line.contains("br\"(")) else { return Vec::new() };
+    let types = line.rsplit_once(" : (").map_or("", |(_, rest)| rest.split(") ->").next().unwrap_or(""));
+    let types: Vec<&str> = types.split(", ").collect();
+    let mut found = Vec::new();
+    for a in 0..all.len() {
+        for b in a + 1..all.len() {
+            if types.get(a) == types.get(b) && all[a] != all[b] {
+                let mut changed = all.clone();
+                changed.swap(a, b);
+                found.extend(with_operands(line, &changed));
+            }
+        }
+    }
+    found
+}
+
+fn exchanged_branches(line: &str) -> Vec<String> {
+    let Some((_, _, all)) = operands(line).filter(|_| line.contains("\"llvm.cond_br\"")) else { return Vec::new() };
+    let between = |text: &str, from: &str, to: &str| Some(text.split_once(from)?.1.split_once(to)?.0.to_owned());
+    let Some(sizes) = between(line, "i32: 1, ", ">") else { return Vec::new() };
+    let (Some((yes, no)), Some(labels)) = (sizes.split_once(", "), between(line, "[", "]")) else { return Vec::new() };
+    let Some((first, second)) = labels.split_once(", ") else { return Vec::new() };
+    let Some(types) = line.rsplit_once(" : (").and_then(|(_, rest)| Some(rest.split_once(") ->")?.0)) else {
+        return Vec::new();
+    };
+    let turn = |all: &[String]| {
+        let middle = 1 + yes.parse::<usize>().unwrap();
+        [&all[..1], &all[middle..], &all[1..middle]].concat().join(", ")
+    };
+    let types: Vec<String> = types.split(", ").map(str::to_owned).collect();
+    vec![format!(
+        "  \"llvm.cond_br\"({})[{second}, {first}] <{{operandSegmentSizes = array<i32: 1, {no}, {yes}>}}> : ({}) -> ()",
+        turn(&all),
+        turn(&types)
+    )]
+}
+
+fn other_predicates(line: &str) -> Vec<String> {
+    let Some((before, after)) = line.split_once("predicate = ") else { return Vec::new() };
+    let Some((number, rest)) = after.split_once(' ') else { return Vec::new() };
+    let (number, count) = (number.parse::<u32>().unwrap(), if line.contains("fcmp") { 16 } else { 10 });
+    [1, 4].map(|by| format!("{before}predicate = {} {rest}", (number + by) % count)).into()
+}
+
+fn other_operations(line: &str) -> Vec<String> {
+    const PAIRS: &[(&str, &str)] = &[
+        ("add", "sub"),
+        ("sub", "add"),
+        ("mul", "add"),
+        ("and", "or"),
+        ("or", "and"),
+        ("xor", "or"),
+        ("shl", "lshr"),
+        ("lshr", "shl"),
+        ("ashr", "lshr"),
+        ("fadd", "fsub"),
+        ("fsub", "fadd"),
+        ("fmul", "fadd"),
+        ("fdiv", "fmul"),
+        ("srem", "sdiv"),
+    ];
+    let changed = |(from, to): &(&str, &str)| {
+        let from = format!("\"llvm.{from}\"");
+        line.contains(&from).then(|| line.replace(&from, &format!("\"llvm.{to}\"")))
+    };
+    PAIRS.iter().filter_map(changed).collect()
+}
+
+fn other_constants(line: &str) -> Vec<String> {
+    let Some((before, after)) = line.split_once("value = ").filter(|(_, after)| !after.starts_with("dense")) else {
+        return Vec::new();
+    };
+    let Some((number, rest)) = after.split_once(' ') else { return Vec::new() };
+    let Ok(number) = number.parse::<i64>() else { return Vec::new() };
+    if rest.contains("i1") {
+        return vec![format!("{before}value = {} {rest}", -1 - number)];
+    }
+    vec![format!("{before}value = {} {rest}", number + 1)]
+}
+
+/// An access of all lanes in place of those that are on.
+fn full_masks(line: &str) -> Vec<String> {
+    let at = if line.contains("masked.load") || line.contains("masked.gather") {
+        1
+    } else if line.contains("masked.store") || line.contains("masked.scatter") {
+        2
+    } else if line.contains("vector.reduce.or") {
+        0
+    } else {
+        return Vec::new();
+    };
+    let Some((_, _, mut all)) = operands(line) else { return Vec::new() };
+    all[at] = "%full".to_owned();
+    let mask = "  %full = \"llvm.mlir.constant\"() <{value = dense<[-1, -1, -1, -1, -1, -1, -1, -1]> : vector<8xi1>}> : () -> vector<8xi1>\n";
+    with_operands(line, &all).map(|line| format!("{mask}{line}")).into_iter().collect()
+}
+
+const CHANGES: &[(&str, Change)] = &[
+    ("selects exchanged", exchanged_selects),
+    ("masks dropped", dropped_masks),
+    ("phis exchanged", exchanged_phis),
+    ("branches exchanged", exchanged_branches),
+    ("other predicates", other_predicates),
+    ("other operations", other_operations),
+    ("other constants", other_constants),
+    ("full masks", full_masks),
+];
+
+#[test]
+fn each_fault_is_refused() {
+    let (mut refused, mut equal) = (0, Vec::new());
+    for (name, shape, text) in cases() {
+        let begin = text.find("\"vector\"").unwrap();
+        let lines: Vec<&str> = text[begin..].lines().collect();
+        for (at, line) in lines.iter().enumerate() {
+            for (kind, change) in CHANGES {
+                for changed in change(line).into_iter().filter(|changed| changed != line) {
+                    let mut all = lines.clone();
+                    all[at] = &changed;
+                    let mutant = format!("{}{}\n", &text[..begin], all.join("\n"));
+                    let Ok(module) = isotope_mlir::read(&mutant) else { panic!("{name}: no text: {changed}") };
+                    if isotope_lanes::show(&module, &shape).is_err() {
+                        refused += 1;
+                        continue;
+                    }
+                    assert_eq!(difference(&module, &shape, 60), None, "{name}, {kind}, accepted: {changed}");
+                    equal.push(format!("{name}, {kind}: {line} -> {changed}"));
+                }
+            }
+        }
+    }
+    println!("{refused} faults refused, 0 accepted; {} changes change nothing", equal.len());
+    equal.iter().for_each(|one| println!("  {one}"));
+    assert!(refused >= 500, "{refused} faults");
+}
