@@ -400,6 +400,14 @@ isotope_staged *isotope_stage(isotope_client *client, const isotope_target *targ
 /* Frees what a stage made. NULL is nothing. */
 void isotope_staged_free(isotope_staged *staged);
 
+/*
+ * Not 0 when the three programs of a module in the generic form, functions of the dialect `llvm` named scalar, structured and vector,
+ * are shown to do the same: in each lane the vector program does what the scalar one does, which docs/functions.md explains. `shape` says how
+ * the vector program is called, as a vector variant's name does: "N8vul4". Otherwise `why` gets a sentence, cut to `size` bytes with its
+ * zero byte. Nobody is asked: the work is done here, and bounded.
+ */
+int32_t isotope_lanes_shown(const char *module, const char *shape, char *why, size_t size);
+
 /* The longest that a call takes unless it says otherwise, in milliseconds: what a compiler shares out among its calls. */
 uint32_t isotope_client_timeout_ms(const isotope_client *client);
 

@@ -12,6 +12,7 @@ mod llvm {
     pub mod build;
     pub mod certain;
     pub mod equal;
+    pub mod functions;
     pub mod modules;
     pub mod places;
     pub mod programs;
@@ -49,6 +50,10 @@ const TESTS: &[(&str, Test<Built>)] = &[
     ("sums_are_added_apart_where_that_is_shorter", llvm::places::sums_apart),
     ("iterations_of_less_than_a_register_are_one", llvm::places::iterations),
     ("what_runs_seldom_is_changed_where_nothing_is_spilled", llvm::places::seldom),
+    ("vector_bodies_do_in_each_lane_what_functions_do", llvm::functions::kernels),
+    ("functions_without_a_body_say_why", llvm::functions::refused),
+    ("switched_off_functions_get_no_bodies", llvm::functions::off),
+    ("vector_bodies_of_drawn_functions_do_the_same", llvm::functions::some),
     ("a_compile_that_ends_at_once_ends_well", llvm::modules::ends_well),
     ("a_pass_asked_for_twice_does_it_once", llvm::modules::twice),
 ];
@@ -56,6 +61,7 @@ const TESTS: &[(&str, Test<Built>)] = &[
 const SLOW: &[(&str, Test<Built>)] = &[
     ("a_thousand_random_kernels_are_equal", llvm::random::many),
     ("undefined_values_of_many_functions_become_no_less_certain", llvm::certain::many),
+    ("vector_bodies_of_twenty_thousand_drawn_functions_do_the_same", llvm::functions::many),
     ("answers_refine_what_was_there_by_alive_tv", llvm::refined::many),
     ("functions_of_llvm_s_own_tests_do_the_same", llvm::beds::all),
     ("programs_of_llvm_s_test_suite_do_the_same", llvm::suite::all),

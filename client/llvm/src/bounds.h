@@ -20,6 +20,10 @@ constexpr size_t kMostAnswerBytes = 1 << 20;        // of an answer's LLVM IR
 constexpr size_t kMostAnswerInstructions = 4096;    // of an answer's function
 constexpr size_t kMostAnswerBits = 512;             // of one value in an answer's registers
 constexpr size_t kMostListingBytes = 1 << 20;       // of one block's assembly
+constexpr size_t kMostSimdInstructions = 4096;      // of a function that gets vector bodies
+constexpr size_t kMostSimdBlocks = 1024;            // of its structured form
+constexpr size_t kMostSimdFunctions = 256;          // of a module that get vector bodies
+constexpr unsigned kMostSimdLanes = 64;             // of one body
 constexpr unsigned kShareMs = 20000;                // of the processor, for the assembly of one module
 
 }  // namespace isotope

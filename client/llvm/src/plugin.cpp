@@ -1,6 +1,7 @@
-// How LLVM finds the pass: at the end of -O1 to -O3, and as `isotope` in opt's pipelines.
+// How LLVM finds the passes: of windows at the end of -O1 to -O3, and as `isotope` in opt's pipelines; of vector bodies at three places,
+// and as `isotope-simd-functions`.
 //
-// The place is OptimizerLast. Later LLVMs have one right after the vectorisers, too, but for passes of functions: this one asks for
+// The place for windows is OptimizerLast. Later LLVMs have one right after the vectorisers, too, but for passes of functions: this one asks for
 // a whole module at once, and adds functions to it.
 #include <llvm/Passes/PassBuilder.h>
 #if LLVM_VERSION_MAJOR >= 22
@@ -10,32 +11,58 @@
 #endif
 
 #include "pass.h"
+#include "simd/functions.h"
 
 using namespace llvm;
 
 namespace {
 
+// -Os and -Oz ask for small code, -O0 for the code as it stands.
+bool is_for_speed(OptimizationLevel level) {
+    return level == OptimizationLevel::O1 || level == OptimizationLevel::O2 || level == OptimizationLevel::O3;
+}
+
+void add_at_start(ModulePassManager &passes, OptimizationLevel level) {
+    if (is_for_speed(level)) {
+        passes.addPass(isotope::simd::KeepPass());
+    }
+}
+
+void add_before_vectorisers(ModulePassManager &passes, OptimizationLevel level) {
+    if (is_for_speed(level)) {
+        passes.addPass(isotope::simd::BodiesPass());
+    }
+}
+
 void add_pass(ModulePassManager &passes, OptimizationLevel level) {
-    // -Os and -Oz ask for small code, -O0 for the code as it stands.
-    if (level == OptimizationLevel::O1 || level == OptimizationLevel::O2 || level == OptimizationLevel::O3) {
+    if (is_for_speed(level)) {
+        passes.addPass(isotope::simd::MasksPass());
         passes.addPass(isotope::SelectPass());
     }
 }
 
 void register_in(PassBuilder &builder) {
+    builder.registerPipelineStartEPCallback(add_at_start);
 #if LLVM_VERSION_MAJOR >= 20
     builder.registerOptimizerLastEPCallback([](ModulePassManager &passes, OptimizationLevel level, ThinOrFullLTOPhase) {
         add_pass(passes, level);
     });
+    builder.registerOptimizerEarlyEPCallback([](ModulePassManager &passes, OptimizationLevel level, ThinOrFullLTOPhase) {
+        add_before_vectorisers(passes, level);
+    });
 #else
     builder.registerOptimizerLastEPCallback(add_pass);
+    builder.registerOptimizerEarlyEPCallback(add_before_vectorisers);
 #endif
     builder.registerPipelineParsingCallback(
         [](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
-            if (name != "isotope") {
+            if (name == "isotope") {
+                passes.addPass(isotope::SelectPass());
+            } else if (name == "isotope-simd-functions") {
+                passes.addPass(isotope::simd::BodiesPass());
+            } else {
                 return false;
             }
-            passes.addPass(isotope::SelectPass());
             return true;
         });
 }

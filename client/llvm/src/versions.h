@@ -3,7 +3,9 @@
 
 #include <llvm/Analysis/SimplifyQuery.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/Config/llvm-config.h>
+#include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
@@ -63,6 +65,32 @@ inline llvm::KnownBits known_bits(const llvm::Value &value, const llvm::Simplify
     return llvm::computeKnownBits(&value, query);
 #else
     return llvm::computeKnownBits(&value, 0, query);
+#endif
+}
+
+// Whether an intrinsic's type is named by this operand's; -1 is the result.
+inline bool is_overloaded(llvm::Intrinsic::ID id, int operand) {
+#if LLVM_VERSION_MAJOR >= 20
+    return llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, operand, nullptr);
+#else
+    return llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, operand);
+#endif
+}
+
+// Whether the vector form of an intrinsic takes a scalar there.
+inline bool has_scalar_operand(llvm::Intrinsic::ID id, unsigned operand) {
+#if LLVM_VERSION_MAJOR >= 20
+    return llvm::isVectorIntrinsicWithScalarOpAtArg(id, operand, nullptr);
+#else
+    return llvm::isVectorIntrinsicWithScalarOpAtArg(id, operand);
+#endif
+}
+
+inline llvm::Function *intrinsic_declaration(llvm::Module *module, llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Type *> types) {
+#if LLVM_VERSION_MAJOR >= 20
+    return llvm::Intrinsic::getOrInsertDeclaration(module, id, types);
+#else
+    return llvm::Intrinsic::getDeclaration(module, id, types);
 #endif
 }
 

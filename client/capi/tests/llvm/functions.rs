@@ -1,0 +1,240 @@
+//! Vector bodies of functions: they do in each lane what the function does, and a function without one says why.
+
+use super::build::{Built, source};
+use super::random::Random;
+use libtest_mimic::Failed;
+use std::path::Path;
+use std::process::Command;
+
+/// For AVX2, whose variants the programs call. Contraction is off: both sides round alike.
+const FLAGS: [&str; 5] = ["-O3", "-march=haswell", "-fopenmp-simd", "-ffp-contract=off", "-fwrapv"];
+
+const REMARKS: [&str; 2] = ["-Rpass=isotope", "-Rpass-missed=isotope"];
+
+/// Functions of one drawn file.
+const FUNCTIONS: usize = 20;
+
+/// Files of the quick test, and of the slow one.
+const FILES: std::ops::Range<u64> = 0..10;
+const MANY_FILES: std::ops::Range<u64> = 10..1010;
+
+/// Compiles a file with bodies and a program that calls them without, and runs that. What the compiler said.
+fn run(built: &Built, functions: &Path, program: &Path) -> Result<String, Failed> {
+    let folder = tempfile::tempdir()?;
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let [functions, program] = [functions, program].map(|file| file.display().to_string());
+    let tests = source("").display().to_string();
+    let compile = |file: &str, to: &str| [&FLAGS[..], &["-w", "-I", &tests, "-c", file, "-o", to]].concat().join("\n");
+    let arguments = |text: &str| text.split('\n').map(str::to_owned).collect::<Vec<_>>();
+    let with = arguments(&compile(&functions, &at("functions.o")));
+    let with: Vec<&str> = with.iter().map(String::as_str).chain(REMARKS).collect();
+    let ended = built.clang(&with, &[]);
+    let said = ended.stderr();
+    if !ended.output.status.success() {
+        return Err(said.into());
+    }
+    let without = arguments(&compile(&program, &at("main.o")));
+    let plain = built.plain(&without.iter().map(String::as_str).collect::<Vec<_>>());
+    let linked = built.plain(&[&at("main.o"), &at("functions.o"), "-lm", "-o", &at("program")]);
+    if !plain.output.status.success() || !linked.output.status.success() {
+        return Err(format!("{}{}", plain.stderr(), linked.stderr()).into());
+    }
+    let ran = Command::new(at("program")).output()?;
+    let out = String::from_utf8_lossy(&ran.stdout).into_owned();
+    if !ran.status.success() {
+        return Err(format!("{out}{}\n{said}", ran.status).into());
+    }
+    Ok(said)
+}
+
+/// Kernels, with lanes that are off and have nothing.
+pub fn kernels(built: &Built) -> Result<(), Failed> {
+    let said = run(built, &source("functions.c"), &source("functions_main.c"))?;
+    for name in [
+        "mandelbrot",
+        "collatz",
+        "divisor",
+        "quotient",
+        "search",
+        "force",
+        "colour",
+        "newton",
+        "binary",
+        "record",
+        "follow",
+    ] {
+        for mask in ["N8", "M8"] {
+            let made = format!("vector body {name}.simd.{mask}");
+            if !said.contains(&made) {
+                return Err(format!("no {made}:\n{said}").into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What no body is made of is said with its line, and the ABI's names are there all the same.
+pub fn refused(built: &Built) -> Result<(), Failed> {
+    let file = source("refused_functions.c");
+    let folder = tempfile::tempdir()?;
+    let object = folder.path().join("refused.o").display().to_string();
+    let path = file.display().to_string();
+    let arguments = [&FLAGS[..], &REMARKS, &["-g", "-c", &path, "-o", &object]].concat();
+    let ended = built.clang(&arguments, &[]);
+    let said = ended.stderr();
+    for (number, line) in std::fs::read_to_string(&file)?.lines().enumerate() {
+        let Some((_, why)) = line.split_once("// why: ") else { continue };
+        let place = format!("{}:{}:", file.file_name().unwrap_or_default().display(), number + 1);
+        if !said.lines().any(|line| line.contains(&place) && line.contains(why) && line.contains("no vector body")) {
+            return Err(format!("no remark at {place} with {why:?}:\n{said}").into());
+        }
+    }
+    let names = String::from_utf8(Command::new(format!("llvm-nm-{}", built.version)).arg(&object).output()?.stdout)?;
+    for name in
+        ["_ZGVdN8v_reads_volatile", "_ZGVdN8v_calls", "_ZGVdN8uv_through", "_ZGVdN8v_recursive", "_ZGVdN8v_sorted"]
+    {
+        if !names.lines().any(|line| line.ends_with(&format!(" T {name}"))) {
+            return Err(format!("{name} is not defined:\n{names}").into());
+        }
+    }
+    Ok(())
+}
+
+/// Switched off, and without such functions, the object is what clang makes.
+pub fn off(built: &Built) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let object = |name: &str| folder.path().join(name).display().to_string();
+    let file = source("functions.c").display().to_string();
+    let arguments = |to: &str| [&FLAGS[..], &["-c", &file, "-o", to]].concat().join("\n");
+    let compile = |text: String, variables: &[(&str, &str)]| {
+        built.clang(&text.split('\n').collect::<Vec<_>>(), &[&[("ISOTOPE_SERVER", "off")], variables].concat())
+    };
+    compile(arguments(&object("off.o")), &[("ISOTOPE_SIMD", "off")]);
+    let plain = arguments(&object("plain.o"));
+    built.plain(&plain.split('\n').collect::<Vec<_>>());
+    match std::fs::read(object("off.o"))? == std::fs::read(object("plain.o"))? {
+        true => Ok(()),
+        false => Err("ISOTOPE_SIMD=off changes the object".into()),
+    }
+}
+
+/// Functions that nobody wrote.
+pub fn some(built: &Built) -> Result<(), Failed> {
+    drawn(built, FILES)
+}
+
+/// As many as the slow test takes.
+pub fn many(built: &Built) -> Result<(), Failed> {
+    drawn(built, MANY_FILES)
+}
+
+fn drawn(built: &Built, seeds: std::ops::Range<u64>) -> Result<(), Failed> {
+    let (mut made, mut missed) = (0, 0);
+    for seed in seeds {
+        let folder = tempfile::tempdir()?;
+        let (functions, program) = Program { random: Random::of(seed), variables: 0 }.texts();
+        let [file, main] = ["drawn.c", "main.c"].map(|name| folder.path().join(name));
+        std::fs::write(&file, &functions)?;
+        std::fs::write(&main, &program)?;
+        let said = run(built, &file, &main)
+            .map_err(|why| Failed::from(format!("seed {seed}: {}\n{functions}", why.message().unwrap_or_default())))?;
+        made += (0..FUNCTIONS).filter(|at| said.contains(&format!("vector body drawn_{at}.simd.N8"))).count();
+        missed += said.matches("no vector body").count();
+    }
+    println!("{made} functions have bodies, {missed} remarks say that one has none");
+    if made == 0 { Err("no body is made: nothing was compared".into()) } else { Ok(()) }
+}
+
+struct Program {
+    random: Random,
+    variables: usize,
+}
+
+impl Program {
+    /// Functions, and the program that compares them.
+    fn texts(&mut self) -> (String, String) {
+        let mut functions = String::new();
+        let mut calls = String::new();
+        let mut declared = "#include \"functions.h\"\n".to_owned();
+        for number in 0..FUNCTIONS {
+            self.variables = 3;
+            let body: String = (0..2 + self.random.below(3)).map(|_| self.statement(3, false)).collect();
+            functions += &format!(
+                "#pragma omp declare simd simdlen(8) uniform(t)\nint drawn_{number}(int *t, int a, int b, int i) {{\n\
+                 int v0 = a, v1 = b, v2 = 1, fuel = 30;\n{body}return v0 ^ v1 * 3 ^ v2;\n}}\n"
+            );
+            declared += &format!(
+                "int drawn_{number}(int *, int, int, int);\nints _ZGVdN8uvvv_drawn_{number}(int *, ints, ints, ints);\n\
+                 ints _ZGVdM8uvvv_drawn_{number}(int *, ints, ints, ints, ints);\n"
+            );
+            calls += &format!("EACH(drawn_{number});\n");
+        }
+        let program = format!(
+            "{declared}static int cells[2][LANES * 16 + 16];\n#define EACH(name) do {{ const ints all = is_masked ? \
+             _ZGVdM8uvvv_##name(cells[0], a, b, i, on) : _ZGVdN8uvvv_##name(cells[0], a, b, i); for (int l = 0; l < LANES; l++) \
+             if (on[l]) {{ const int e = name(cells[1], a[l], b[l], i[l]), f = all[l]; check(#name, turn, l, &e, &f, 0); }} }} while (0)\n\
+             int main(void) {{ for (int turn = 0; turn < 60; turn++) {{ ints a, b, i, on; const int is_masked = turn & 1;\n\
+             for (int l = 0; l < LANES; l++) {{ on[l] = is_masked && drawn() % 3 == 0 ? 0 : -1; a[l] = some_int(); b[l] = on[l] ? some_int() : 0; \
+             i[l] = on[l] ? 16 * l : 0x7ffffff0; }}\n{calls}}}\n\
+             wrong += memcmp(cells[0], cells[1], sizeof cells[0]) != 0; printf(\"%d wrong, %d right\\n\", wrong, right); return wrong != 0; }}\n"
+        );
+        (functions, program)
+    }
+
+    fn variable(&mut self) -> String {
+        format!("v{}", self.random.below(self.variables as u64))
+    }
+
+    fn expression(&mut self, depth: u64) -> String {
+        if depth == 0 || self.random.below(4) == 0 {
+            return match self.random.below(4) {
+                0 => self.random.below(9).to_string(),
+                _ => self.variable(),
+            };
+        }
+        let [left, right] = [(); 2].map(|()| self.expression(depth - 1));
+        match self.random.below(9) {
+            // Its own cells alone, so that lanes do not meet.
+            0 => format!("t[i + (({left}) & 15)]"),
+            1 => format!("(({right}) > 0 ? ({left}) / ({right}) : ({left}))"),
+            2 => format!("(({left}) >> (({right}) & 7))"),
+            3 => format!("(({left}) < ({right}) ? ({right}) : ({left}) + 1)"),
+            _ => format!("(({left}) {} ({right}))", self.random.one(&["+", "-", "*", "&", "^", "|"])),
+        }
+    }
+
+    fn condition(&mut self) -> String {
+        format!("({}) {} ({})", self.expression(1), self.random.one(&["<", ">", "==", "!=", "<="]), self.expression(1))
+    }
+
+    fn block(&mut self, depth: u64, in_loop: bool) -> String {
+        let all: String = (0..1 + self.random.below(2)).map(|_| self.statement(depth - 1, in_loop)).collect();
+        format!("{{\n{all}}}\n")
+    }
+
+    fn statement(&mut self, depth: u64, in_loop: bool) -> String {
+        let assigned = self.variable();
+        if depth == 0 {
+            return format!("{assigned} = {};\n", self.expression(2));
+        }
+        match self.random.below(12) {
+            0 => format!("if ({}) {}", self.condition(), self.block(depth, in_loop)),
+            1 => format!("if ({}) {}else {}", self.condition(), self.block(depth, in_loop), self.block(depth, in_loop)),
+            2 | 3 => format!("while (fuel-- > 0 && {}) {}", self.condition(), self.block(depth, true)),
+            4 => format!("do {}while (fuel-- > 0 && {});\n", self.block(depth, true), self.condition()),
+            5 => {
+                let cases: String = (0..3)
+                    .map(|at| {
+                        format!("case {at}: {}{}", self.block(depth, in_loop), self.random.one(&["break;\n", ""]))
+                    })
+                    .collect();
+                format!("switch ({} & 3) {{\n{cases}default: {}}}\n", self.expression(1), self.block(depth, in_loop))
+            }
+            6 if in_loop => format!("if ({}) break;\n", self.condition()),
+            7 if in_loop => format!("if ({}) continue;\n", self.condition()),
+            8 => format!("if ({}) return {};\n", self.condition(), self.variable()),
+            9 => format!("t[i + (({}) & 15)] = {};\n", self.expression(1), self.expression(1)),
+            _ => format!("{assigned} = {};\n", self.expression(2)),
+        }
+    }
+}

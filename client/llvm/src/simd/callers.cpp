@@ -1,0 +1,142 @@
+#include "simd/callers.h"
+
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+using namespace llvm;
+
+namespace isotope::simd {
+
+namespace {
+
+// The function of the ABI's name, which nobody has written yet; null where somebody has, or where a result needs several registers.
+Function *entry_of(Function &scalar, const Variant &variant) {
+    Module &module = *scalar.getParent();
+    FunctionType *type = variant.abi_type(scalar);
+    Function *known = module.getFunction(variant.name);
+    if (!type || scalar.hasLocalLinkage() || (known && (!known->isDeclaration() || known->getFunctionType() != type))) {
+        return nullptr;
+    }
+    Function *entry = known ? known : Function::Create(type, GlobalValue::ExternalLinkage, variant.name, module);
+    entry->setLinkage(scalar.getLinkage() == GlobalValue::AvailableExternallyLinkage ? GlobalValue::WeakODRLinkage : scalar.getLinkage());
+    entry->setVisibility(scalar.getVisibility());
+    if (entry->isWeakForLinker()) {
+        entry->setComdat(module.getOrInsertComdat(variant.name));
+    }
+    for (const char *kept : {"target-cpu", "target-features", "tune-cpu", "no-trapping-math", "denormal-fp-math", "denormal-fp-math-f32",
+                             "frame-pointer", "min-legal-vector-width"}) {
+        if (scalar.hasFnAttribute(kept)) {
+            entry->addFnAttr(scalar.getFnAttribute(kept));
+        }
+    }
+    if (scalar.hasFnAttribute(Attribute::NoUnwind)) {
+        entry->addFnAttr(Attribute::NoUnwind);
+    }
+    entry->addFnAttr("min-legal-vector-width", std::to_string(variant.set->bits));
+    return entry;
+}
+
+// One bit a lane: of an integer its low bits, of a vector whether an element has its sign.
+Value *lanes_on(IRBuilder<> &builder, Value *mask, const Variant &variant) {
+    if (variant.set->has_bit_masks) {
+        Value *bits = builder.CreateZExtOrTrunc(mask, builder.getIntNTy(variant.lanes));
+        return builder.CreateBitCast(bits, variant.widened(builder.getInt1Ty()));
+    }
+    return builder.CreateICmpSLT(mask, Constant::getNullValue(mask->getType()));
+}
+
+// The scalar argument of a lane: an element, the argument itself, or the argument and as many steps.
+Value *argument_of(IRBuilder<> &builder, Value *given, const VFParameter &parameter, Value *lane) {
+    if (parameter.ParamKind == VFParamKind::Vector) {
+        return builder.CreateExtractElement(given, lane);
+    }
+    if (parameter.ParamKind != VFParamKind::OMP_Linear) {
+        return given;
+    }
+    const bool is_pointer = given->getType()->isPointerTy();
+    Type *integer = is_pointer ? builder.getInt64Ty() : given->getType();
+    Value *steps = builder.CreateMul(builder.CreateZExtOrTrunc(lane, integer),
+                                     ConstantInt::get(integer, (uint64_t)(int64_t)parameter.LinearStepOrPos, true));
+    return is_pointer ? builder.CreateGEP(builder.getInt8Ty(), given, steps) : builder.CreateAdd(given, steps);
+}
+
+}  // namespace
+
+// define @_ZGVdM8v_f(<8 x float> %x, <8 x i32> %m) { call @f.simd.M8v(%x, icmp slt %m, 0) }
+void write_entry(Function &scalar, Function &body, const Variant &variant) {
+    Function *entry = entry_of(scalar, variant);
+    if (!entry) {
+        return;
+    }
+    IRBuilder<> builder(BasicBlock::Create(scalar.getContext(), "entry", entry));
+    SmallVector<Value *, 8> arguments;
+    for (Argument &argument : entry->args()) {
+        arguments.push_back(&argument);
+    }
+    if (variant.is_masked) {
+        arguments.back() = lanes_on(builder, arguments.back(), variant);
+    }
+    CallInst *call = builder.CreateCall(&body, arguments);
+    call->setTailCall();
+    call->getType()->isVoidTy() ? builder.CreateRetVoid() : builder.CreateRet(call);
+}
+
+// entry -> loop: %lane, %results; a lane that is on: call @f, insertelement; next lane.
+void write_lane_loop(Function &scalar, const Variant &variant) {
+    Function *entry = entry_of(scalar, variant);
+    if (!entry) {
+        return;
+    }
+    LLVMContext &context = scalar.getContext();
+    const auto block = [&](const char *name) { return BasicBlock::Create(context, name, entry); };
+    BasicBlock *begin = block("entry"), *loop = block("lane"), *on = block("on"), *next = block("next"), *end = block("end");
+    IRBuilder<> builder(begin);
+    Value *mask = variant.is_masked ? lanes_on(builder, entry->getArg((unsigned)scalar.arg_size()), variant) : nullptr;
+    builder.CreateBr(loop);
+    builder.SetInsertPoint(loop);
+    PHINode *lane = builder.CreatePHI(builder.getInt32Ty(), 2, "lane");
+    Type *type = entry->getReturnType();
+    PHINode *results = type->isVoidTy() ? nullptr : builder.CreatePHI(type, 2, "results");
+    mask ? builder.CreateCondBr(builder.CreateExtractElement(mask, lane), on, next) : builder.CreateBr(on);
+    builder.SetInsertPoint(on);
+    SmallVector<Value *, 8> arguments;
+    for (const Argument &argument : scalar.args()) {
+        const unsigned at = argument.getArgNo();
+        arguments.push_back(argument_of(builder, entry->getArg(at), variant.parameters[at], lane));
+    }
+    CallInst *call = builder.CreateCall(&scalar, arguments);
+    call->setCallingConv(scalar.getCallingConv());
+    Value *with = results ? builder.CreateInsertElement(results, call, lane) : nullptr;
+    builder.CreateBr(next);
+    builder.SetInsertPoint(next);
+    Value *all = with;
+    if (results && mask) {
+        PHINode *either = builder.CreatePHI(type, 2);
+        either->addIncoming(results, loop);
+        either->addIncoming(with, on);
+        all = either;
+    }
+    Value *following = builder.CreateAdd(lane, builder.getInt32(1));
+    builder.CreateCondBr(builder.CreateICmpEQ(following, builder.getInt32(variant.lanes)), end, loop);
+    lane->addIncoming(builder.getInt32(0), begin);
+    lane->addIncoming(following, next);
+    if (results) {
+        results->addIncoming(PoisonValue::get(type), begin);
+        results->addIncoming(all, next);
+    }
+    builder.SetInsertPoint(end);
+    results ? builder.CreateRet(all) : builder.CreateRetVoid();
+}
+
+void map_calls(Function &scalar, const std::vector<std::string> &mappings) {
+    for (User *user : scalar.users()) {
+        auto *call = dyn_cast<CallInst>(user);
+        if (call && call->getCalledFunction() == &scalar && !call->hasFnAttr("vector-function-abi-variant")) {
+            VFABI::setVectorVariantNames(call, SmallVector<std::string, 8>(mappings.begin(), mappings.end()));
+        }
+    }
+}
+
+}  // namespace isotope::simd

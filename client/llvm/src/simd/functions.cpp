@@ -1,0 +1,240 @@
+#include "simd/functions.h"
+
+#include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/OptimizationRemarkEmitter.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+#include <map>
+
+#include "bounds.h"
+#include "frontend/variables.h"
+#include "isotope.h"
+#include "report/remarks.h"
+#include "simd/body.h"
+#include "simd/callers.h"
+#include "simd/text.h"
+
+using namespace llvm;
+
+namespace isotope::simd {
+
+namespace {
+
+constexpr const char *kKept = "isotope-simd-kept";
+
+bool is_off() {
+    const StringRef value = text_of("ISOTOPE_SIMD");
+    return value == "off" || value == "0";
+}
+
+// Loops and switches are what the loop vectoriser cannot turn into selects by itself.
+bool needs_body(const Function &function) {
+    SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> back;
+    FindFunctionBackedges(function, back);
+    return !back.empty() || any_of(function, [](const BasicBlock &block) { return isa<SwitchInst>(block.getTerminator()); });
+}
+
+// Why the three programs are not shown to do the same; empty where they are.
+std::string not_shown(const std::string &programs, const Variant &variant) {
+    char why[512] = "";
+    if (isotope_lanes_shown(module_text(programs).c_str(), variant.shape.c_str(), why, sizeof why) == 1) {
+        return "";
+    }
+    return std::string("it is not shown that lanes do what the function does: ") + why;
+}
+
+class Maker {
+  public:
+    Maker(Function &scalar, FunctionAnalysisManager &analyses)
+        : scalar(scalar), analyses(analyses), emitter(&scalar) {}
+
+    void make() {
+        std::vector<Unread> unread;
+        const std::vector<Variant> variants = variants_of(scalar, &unread);
+        for (const Unread &one : unread) {
+            missed(one.why, DebugLoc());
+        }
+        const std::optional<Refusal> refusal = refused(scalar);
+        std::vector<std::string> mappings;
+        for (const Variant &variant : variants) {
+            Function *body = refusal ? nullptr : body_of(variant);
+            if (!body) {
+                write_lane_loop(scalar, variant);
+                continue;
+            }
+            write_entry(scalar, *body, variant);
+            const std::string mapping = "_ZGV_LLVM_" + variant.shape + "_" + scalar.getName().str() + "(" + body->getName().str() + ")";
+            if (!is_contained(mappings, mapping)) {
+                mappings.push_back(mapping);
+            }
+        }
+        if (refusal && !variants.empty()) {
+            missed(refusal->why, refusal->place);
+        }
+        if (!mappings.empty()) {
+            map_calls(scalar, mappings);
+        }
+    }
+
+  private:
+    Function &scalar;
+    FunctionAnalysisManager &analyses;
+    OptimizationRemarkEmitter emitter;
+    std::map<std::string, Function *> bodies;  // by shape; null where there is none
+
+    // The scalar function stays, and a loop over lanes is the body.
+    void missed(const std::string &why, const DebugLoc &place) {
+        emitter.emit([&] {
+            OptimizationRemarkMissed made(kRemarks, "NoBody", place ? place : line_of(scalar), &scalar.getEntryBlock());
+            made << "no vector body for " << scalar.getName() << ": " << why;
+            return made;
+        });
+    }
+
+    Function *body_of(const Variant &variant) {
+        const auto [at, is_new] = bodies.try_emplace(variant.shape, nullptr);
+        if (is_new) {
+            at->second = made(variant);
+        }
+        return at->second;
+    }
+
+    // Copy, structured form, body, proof.
+    Function *made(const Variant &variant) {
+        Module &module = *scalar.getParent();
+        Function *copy = copied(scalar, analyses);
+        std::string programs;
+        bool is_text = write_text(*copy, "scalar", &programs);
+        structure(*copy, analyses);
+        is_text = is_text && write_text(*copy, "structured", &programs);
+        Function *body = Function::Create(variant.body_type(scalar), GlobalValue::InternalLinkage, variant.body_name(scalar), module);
+        std::optional<Refusal> refusal = Body(*copy, *body, variant, analyses).write();
+        if (!refusal && verifyFunction(*body)) {
+            refusal = Refusal{"its vector form is no valid code", DebugLoc()};
+        }
+        if (!refusal) {
+            is_text = is_text && write_text(*body, "vector", &programs);
+            const std::string why = is_text ? not_shown(programs, variant) : "it has an operation without a text for the proof";
+            if (const char *folder = text_of("ISOTOPE_SIMD_PROGRAMS"); *folder && is_text) {
+                keep(std::string(folder) + "/" + body->getName().str() + ".mlir", module_text(programs));
+            }
+            if (!why.empty()) {
+                refusal = Refusal{why, DebugLoc()};
+            }
+        }
+        analyses.clear(*copy, copy->getName());
+        copy->eraseFromParent();
+        if (refusal) {
+            missed(refusal->why, refusal->place);
+            body->dropAllReferences();
+            body->eraseFromParent();
+            return nullptr;
+        }
+        finish(*body, variant);
+        return body;
+    }
+
+    static void keep(const std::string &file, const std::string &text) {
+        std::error_code error;
+        raw_fd_ostream out(file, error);
+        if (!error) {
+            out << text;
+        }
+    }
+
+    void finish(Function &body, const Variant &variant) {
+        for (const Attribute &attribute : scalar.getAttributes().getFnAttrs()) {
+            if (attribute.isStringAttribute() && !attribute.getKindAsString().starts_with("_ZGV") && attribute.getKindAsString() != kKept) {
+                body.addFnAttr(attribute);
+            }
+        }
+        for (const Attribute::AttrKind kind : {Attribute::NoUnwind, Attribute::UWTable, Attribute::WillReturn, Attribute::MustProgress}) {
+            if (scalar.hasFnAttribute(kind)) {
+                body.addFnAttr(scalar.getFnAttribute(kind));
+            }
+        }
+        if (scalar.doesNotAccessMemory()) {
+            body.setDoesNotAccessMemory();
+        } else if (scalar.onlyReadsMemory()) {
+            body.setOnlyReadsMemory();
+        }
+        body.addFnAttr(kMade);
+        body.addFnAttr("min-legal-vector-width", std::to_string(variant.set->bits));
+        FunctionPassManager passes;
+        passes.addPass(EarlyCSEPass());
+        passes.addPass(InstCombinePass());
+        passes.addPass(SimplifyCFGPass());
+        passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(100, 250, true), true));
+        passes.addPass(EarlyCSEPass(true));
+        passes.addPass(ADCEPass());
+        passes.run(body, analyses);
+        analyses.invalidate(body, PreservedAnalyses::none());
+        // The loop vectoriser names it only when it has used it.
+        appendToCompilerUsed(*body.getParent(), {&body});
+        emitter.emit([&] {
+            OptimizationRemark remark(kRemarks, "Body", line_of(scalar), &scalar.getEntryBlock());
+            remark << "vector body " << body.getName() << ", shown to do in each lane what " << scalar.getName() << " does";
+            return remark;
+        });
+    }
+};
+
+std::vector<Function *> with_variants(Module &module) {
+    std::vector<Function *> found;
+    for (Function &function : module) {
+        if (!function.isDeclaration() && has_variants(function)) {
+            found.push_back(&function);
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+PreservedAnalyses KeepPass::run(Module &module, ModuleAnalysisManager &) {
+    const std::vector<Function *> found = is_off() ? std::vector<Function *>() : with_variants(module);
+    for (Function *function : found) {
+        if (needs_body(*function) && !function->hasFnAttribute(Attribute::AlwaysInline)) {
+            // Otherwise a static function would lose arguments, and its vector names would no longer fit.
+            const bool was_kept = function->hasFnAttribute(Attribute::NoInline);
+            function->addFnAttr(kKept, was_kept ? "noinline" : "");
+            function->addFnAttr(Attribute::NoInline);
+            appendToCompilerUsed(module, {function});
+        }
+    }
+    return found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+}
+
+PreservedAnalyses BodiesPass::run(Module &module, ModuleAnalysisManager &analyses) {
+    const std::vector<Function *> found = is_off() ? std::vector<Function *>() : with_variants(module);
+    auto &of_functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+    size_t count = 0;
+    for (Function *function : found) {
+        const bool was_kept = function->hasFnAttribute(kKept);
+        if (was_kept) {
+            if (function->getFnAttribute(kKept).getValueAsString().empty()) {
+                function->removeFnAttr(Attribute::NoInline);
+            }
+            function->removeFnAttr(kKept);
+            removeFromUsedLists(module, [&](Constant *used) { return used->stripPointerCasts() == function; });
+        }
+        // A static function without loops has no callers by the ABI's name, and is inlined in those that it has.
+        if ((was_kept || !function->hasLocalLinkage()) && count++ < kMostSimdFunctions) {
+            Maker(*function, of_functions).make();
+        }
+    }
+    return found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+}
+
+}  // namespace isotope::simd

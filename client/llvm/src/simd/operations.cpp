@@ -1,0 +1,156 @@
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/GetElementPtrTypeIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "simd/body.h"
+#include "versions.h"
+
+using namespace llvm;
+
+namespace isotope::simd {
+
+void Body::write_operation(Instruction &instruction) {
+    if (auto *load = dyn_cast<LoadInst>(&instruction)) {
+        write_load(*load);
+        return;
+    }
+    if (auto *store = dyn_cast<StoreInst>(&instruction)) {
+        write_store(*store);
+        return;
+    }
+    if (shapes.step(&instruction)) {
+        // The same in all lanes, or lane 0's value, from which the others follow.
+        Instruction *copy = instruction.clone();
+        for (Use &use : copy->operands()) {
+            if (!isa<Function>(use.get())) {
+                use.set(scalar(use.get()));
+            }
+        }
+        scalars[&instruction] = builder.Insert(copy, instruction.getName());
+        return;
+    }
+    if (auto *call = dyn_cast<CallInst>(&instruction)) {
+        write_call(*call);
+        return;
+    }
+    vectors[&instruction] = elementwise(instruction);
+}
+
+// `%z = op %x, %y` becomes the same operation on vectors. A lane that is off divides by 1.
+Value *Body::elementwise(Instruction &instruction) {
+    if (auto *pointer = dyn_cast<GetElementPtrInst>(&instruction)) {
+        return address(*pointer);
+    }
+    if (!isa<BinaryOperator>(instruction) && !isa<UnaryOperator>(instruction) && !isa<CastInst>(instruction) &&
+        !isa<CmpInst>(instruction) && !isa<SelectInst>(instruction) && !isa<FreezeInst>(instruction)) {
+        return refuse(instruction, std::string("it has the operation ") + instruction.getOpcodeName(),
+                      variant.widened(instruction.getType()));
+    }
+    SmallVector<Value *, 3> operands;
+    for (Value *operand : instruction.operands()) {
+        operands.push_back(vector(operand));
+    }
+    Value *mask = masks[instruction.getParent()];
+    if (instruction.isIntDivRem() && mask && !isa<Constant>(instruction.getOperand(1))) {
+        operands[1] = builder.CreateSelect(mask, operands[1], ConstantInt::get(operands[1]->getType(), 1));
+    }
+    // Made by hand, not by the builder's folding: the operation keeps its flags that are no promises.
+    Instruction *made = nullptr;
+    if (auto *binary = dyn_cast<BinaryOperator>(&instruction)) {
+        made = BinaryOperator::Create(binary->getOpcode(), operands[0], operands[1]);
+    } else if (auto *unary = dyn_cast<UnaryOperator>(&instruction)) {
+        made = UnaryOperator::Create(unary->getOpcode(), operands[0]);
+    } else if (auto *cast = dyn_cast<CastInst>(&instruction)) {
+        made = CastInst::Create(cast->getOpcode(), operands[0], variant.widened(instruction.getType()));
+    } else if (auto *compare = dyn_cast<CmpInst>(&instruction)) {
+        made = CmpInst::Create(compare->getOpcode(), compare->getPredicate(), operands[0], operands[1]);
+    } else if (isa<SelectInst>(instruction)) {
+        Value *condition = instruction.getOperand(0);
+        made = SelectInst::Create(shapes.is_uniform(condition) ? scalar(condition) : operands[0], operands[1], operands[2]);
+    } else {
+        made = new FreezeInst(operands[0]);
+    }
+    made->copyIRFlags(&instruction);
+    return builder.Insert(made, instruction.getName());
+}
+
+// Scalar bases and indices stay scalar.
+Value *Body::address(GetElementPtrInst &instruction) {
+    SmallVector<Value *, 4> indices;
+    const auto kept = [&](Value *value) { return shapes.is_uniform(value) ? scalar(value) : vector(value); };
+    for (Value *index : instruction.indices()) {
+        indices.push_back(kept(index));
+    }
+    Value *base = kept(instruction.getPointerOperand());
+    const auto is_vector = [](Value *value) { return value->getType()->isVectorTy(); };
+    if (!is_vector(base) && none_of(indices, is_vector)) {
+        base = splat(base);
+    }
+    return builder.CreateGEP(instruction.getSourceElementType(), base, indices, instruction.getName());
+}
+
+// Lane l's address is lane 0's and l elements more.
+bool Body::is_row(const Value *address, Type *element) const {
+    const std::optional<int64_t> step = shapes.step(address);
+    return step && *step == (int64_t)layout.getTypeStoreSize(element).getFixedValue();
+}
+
+// Uniform address: one scalar load. Neighbours: a load, masked where lanes may be off. Else a gather.
+void Body::write_load(LoadInst &load) {
+    Value *pointer = load.getPointerOperand();
+    if (shapes.is_uniform(&load)) {
+        scalars[&load] = builder.CreateAlignedLoad(load.getType(), scalar(pointer), load.getAlign(), load.getName());
+        return;
+    }
+    Type *type = variant.widened(load.getType());
+    Value *mask = masks[load.getParent()];
+    Value *&made = vectors[&load];
+    if (!is_row(pointer, load.getType())) {
+        made = builder.CreateMaskedGather(type, vector(pointer), load.getAlign(), mask ? mask : on(), PoisonValue::get(type));
+    } else if (mask) {
+        made = builder.CreateMaskedLoad(type, scalar(pointer), load.getAlign(), mask, PoisonValue::get(type));
+    } else {
+        made = builder.CreateAlignedLoad(type, scalar(pointer), load.getAlign());
+    }
+}
+
+// A scatter writes in the order of lanes. A lane that is off writes nothing, not even what is there.
+void Body::write_store(StoreInst &store) {
+    Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
+    Value *mask = masks[store.getParent()];
+    if (shapes.is_uniform(pointer) && shapes.is_uniform(value)) {
+        builder.CreateAlignedStore(scalar(value), scalar(pointer), store.getAlign());
+    } else if (!is_row(pointer, value->getType())) {
+        builder.CreateMaskedScatter(vector(value), vector(pointer), store.getAlign(), mask ? mask : on());
+    } else if (mask) {
+        builder.CreateMaskedStore(vector(value), scalar(pointer), store.getAlign(), mask);
+    } else {
+        builder.CreateAlignedStore(vector(value), scalar(pointer), store.getAlign());
+    }
+}
+
+// `call @llvm.sqrt.f32(%x)` becomes `call @llvm.sqrt.v8f32(%x)`.
+void Body::write_call(CallInst &call) {
+    const Intrinsic::ID id = call.getCalledFunction()->getIntrinsicID();
+    SmallVector<Value *, 4> operands;
+    SmallVector<Type *, 2> types;
+    if (is_overloaded(id, -1)) {
+        types.push_back(variant.widened(call.getType()));
+    }
+    for (unsigned at = 0; at < call.arg_size(); at++) {
+        Value *operand = call.getArgOperand(at);
+        if (has_scalar_operand(id, at) && !shapes.is_uniform(operand)) {
+            refuse(call, "it calls " + call.getCalledFunction()->getName().str() + " with a different number in each lane");
+            return;
+        }
+        operands.push_back(has_scalar_operand(id, at) ? scalar(operand) : vector(operand));
+        if (is_overloaded(id, (int)at)) {
+            types.push_back(operands.back()->getType());
+        }
+    }
+    auto *made = builder.CreateCall(intrinsic_declaration(to.getParent(), id, types), operands, call.getName());
+    made->copyIRFlags(&call);
+    vectors[&call] = made;
+}
+
+}  // namespace isotope::simd

@@ -1,0 +1,99 @@
+#include "simd/shapes.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/GetElementPtrTypeIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+using namespace llvm;
+
+namespace isotope::simd {
+
+Shapes::Shapes(Function &structured, const Variant &variant, FunctionAnalysisManager &analyses)
+    : function(structured),
+      uniformity(analyses.getResult<DominatorTreeAnalysis>(structured), analyses.getResult<CycleAnalysis>(structured),
+                 &analyses.getResult<TargetIRAnalysis>(structured)) {
+    for (const Argument &argument : function.args()) {
+        const VFParameter &parameter = variant.parameters[argument.getArgNo()];
+        if (parameter.ParamKind == VFParamKind::OMP_Uniform) {
+            continue;
+        }
+        uniformity.markDivergent(&argument);
+        if (parameter.ParamKind == VFParamKind::OMP_Linear) {
+            steps[&argument] = parameter.LinearStepOrPos;
+        }
+    }
+    uniformity.compute();
+    // Phis have no step of their own, so one walk in reverse post-order sees every operand before its use.
+    for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function)) {
+        for (const Instruction &instruction : *block) {
+            if (const std::optional<int64_t> step = computed(instruction)) {
+                steps[&instruction] = *step;
+            }
+        }
+    }
+}
+
+std::optional<int64_t> Shapes::step(const Value *value) const {
+    if (isa<Constant>(value) || !uniformity.isDivergent(value)) {
+        return 0;
+    }
+    const auto found = steps.find(value);
+    return found == steps.end() ? std::nullopt : std::optional<int64_t>(found->second);
+}
+
+bool Shapes::is_varying_branch(const BasicBlock &block) const {
+    const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    if (!branch || branch->isUnconditional() || isa<Constant>(branch->getCondition())) {
+        return false;
+    }
+    return uniformity.isDivergentUse(branch->getOperandUse(0));
+}
+
+// Of operations whose lanes the proof knows, too: linear forms of the address width, and an argument of a linear clause that is widened.
+std::optional<int64_t> Shapes::computed(const Instruction &instruction) const {
+    if (!uniformity.isDivergent(&instruction)) {
+        return 0;
+    }
+    const auto of = [&](unsigned at) { return step(instruction.getOperand(at)); };
+    const unsigned opcode = instruction.getOpcode();
+    if (opcode == Instruction::SExt && isa<Argument>(instruction.getOperand(0))) {
+        return of(0);
+    }
+    if (opcode == Instruction::Add || opcode == Instruction::Sub) {
+        const std::optional<int64_t> left = of(0), right = of(1);
+        if (left && right && instruction.getType()->isIntegerTy(64)) {
+            return opcode == Instruction::Add ? *left + *right : *left - *right;
+        }
+        return std::nullopt;
+    }
+    if (opcode == Instruction::Mul || opcode == Instruction::Shl) {
+        const auto *factor = dyn_cast<ConstantInt>(instruction.getOperand(1));
+        const std::optional<int64_t> left = of(0);
+        if (!factor || !left || !instruction.getType()->isIntegerTy(64) || factor->getValue().ugt(1 << 20)) {
+            return std::nullopt;
+        }
+        return opcode == Instruction::Mul ? *left * factor->getSExtValue()
+               : factor->getZExtValue() < 20 ? std::optional<int64_t>(*left << factor->getZExtValue()) : std::nullopt;
+    }
+    const auto *address = dyn_cast<GetElementPtrInst>(&instruction);
+    if (!address) {
+        return std::nullopt;
+    }
+    std::optional<int64_t> sum = step(address->getPointerOperand());
+    const DataLayout &layout = function.getParent()->getDataLayout();
+    for (gep_type_iterator at = gep_type_begin(address), end = gep_type_end(address); sum && at != end; ++at) {
+        const std::optional<int64_t> index = step(at.getOperand());
+        if (at.isStruct()) {
+            continue;
+        }
+        if (!index || (*index != 0 && !at.getOperand()->getType()->isIntegerTy(64))) {
+            return std::nullopt;
+        }
+        sum = *sum + *index * (int64_t)at.getSequentialElementStride(layout).getFixedValue();
+    }
+    return sum;
+}
+
+}  // namespace isotope::simd

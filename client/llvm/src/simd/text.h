@@ -1,0 +1,16 @@
+// Functions as text for the proof: MLIR's generic form, blocks with arguments in the place of phis.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include <string>
+
+namespace isotope::simd {
+
+// Appends one `llvm.func` of this name; false where it has something without a text.
+bool write_text(llvm::Function &function, const std::string &name, std::string *out);
+
+// A module of these functions.
+std::string module_text(const std::string &functions);
+
+}  // namespace isotope::simd

@@ -1,0 +1,144 @@
+// Kernels whose lanes part: loops, exits, switches, loads and stores under conditions.
+#include <math.h>
+
+#pragma omp declare simd simdlen(8)
+int mandelbrot(float cr, float ci) {
+    float x = 0, y = 0;
+    int turns = 0;
+    while (turns < 64 && x * x + y * y < 4) {
+        const float next = x * x - y * y + cr;
+        y = 2 * x * y + ci, x = next, turns++;
+    }
+    return turns;
+}
+
+#pragma omp declare simd simdlen(8)
+int collatz(int n) {
+    int steps = 0;
+    for (; n > 1; steps++) {
+        n = n & 1 ? 3 * n + 1 : n >> 1;
+        if (steps == 500) {
+            return -1;
+        }
+    }
+    return steps;
+}
+
+#pragma omp declare simd simdlen(8)
+int divisor(int a, int b) {
+    while (b) {
+        const int rest = a % b;
+        a = b, b = rest;
+    }
+    return a;
+}
+
+#pragma omp declare simd simdlen(8)
+int quotient(int a, int b) { return b > 0 ? a / b + a % b : -a; }
+
+#pragma omp declare simd simdlen(8) uniform(table, count)
+int search(const float *table, int count, float x) {
+    int low = 0, high = count;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (table[middle] < x) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+#pragma omp declare simd simdlen(8) uniform(x, count) linear(i)
+float force(const float *x, int count, int i) {
+    float sum = 0;
+    for (int j = 0; j < count; j++) {
+        const float d = x[j] - x[i], r = d * d;
+        if (r > 0.001f && r < 2) {
+            sum += d / (r * sqrtf(r));
+        }
+    }
+    return sum;
+}
+
+#pragma omp declare simd simdlen(8)
+float colour(float h, float s, float v) {
+    const int sector = (int)(h * 3);
+    const float f = h * 3 - sector, p = v * (1 - s), q = v * (1 - f * s), t = v * (1 - (1 - f) * s);
+    switch (sector) {
+    case 0: return v + t;
+    case 1: return q - v;
+    case 2: return p * v;
+    case 3: return p - q * 2;
+    case 4: return t * t;
+    default: return v - p;
+    }
+}
+
+#pragma omp declare simd simdlen(8)
+int newton(float x, float y) {
+    for (int i = 0; i < 40; i++) {
+        const float r = x * x + y * y;
+        if (r < 0.0001f) {
+            return -1;
+        }
+        if ((x - 1) * (x - 1) + y * y < 0.0001f) {
+            return 4 * i;
+        }
+        if ((x + 0.5f) * (x + 0.5f) + (y - 0.866f) * (y - 0.866f) < 0.0001f) {
+            return 4 * i + 1;
+        }
+        const float u = x * x - y * y, w = 2 * x * y, d = 3 * (u * u + w * w);
+        const float n = x * u - y * w - 1, m = x * w + y * u;
+        x -= (n * u + m * w) / d, y -= (m * u - n * w) / d;
+    }
+    return 1000;
+}
+
+#pragma omp declare simd simdlen(8)
+int binary(unsigned a, unsigned b) {
+    int shift = 0;
+    if (!a || !b) {
+        return (int)(a | b);
+    }
+    for (; !((a | b) & 1); shift++) {
+        a >>= 1, b >>= 1;
+    }
+    while (!(a & 1)) {
+        a >>= 1;
+    }
+    do {
+        while (!(b & 1)) {
+            b >>= 1;
+        }
+        if (a > b) {
+            const unsigned c = a;
+            a = b, b = c;
+        }
+        b -= a;
+    } while (b);
+    return (int)(a << shift);
+}
+
+#pragma omp declare simd simdlen(8) uniform(cells)
+int record(int *cells, int key) {
+    int written = 0;
+    for (int bit = 0; bit < 3; bit++) {
+        if (key >> bit & 1) {
+            cells[4 * key + bit] += key + bit;
+            written++;
+        }
+    }
+    return written;
+}
+
+#pragma omp declare simd simdlen(8)
+int follow(const int *link, int most) {
+    int length = 0;
+    while (link && length < most) {
+        link = *(const int *const *)link;
+        length++;
+    }
+    return length;
+}
