@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Times functions with `declare simd` by clang -O3, with the plug-in and without, in turn; prints a table with the ratios and the CPU.
+#
+#   bench/llvm/functions.sh PLUGIN [CLANG] [-march=...]
+#
+# Ends with status 1 where an output differs by a bit.
+set -euo pipefail
+plugin=${1:?"usage: $0 PLUGIN [CLANG] [-march=CPU]"}
+clang=${2:-clang-19}
+march=${3:--march=native}
+cd "$(dirname "$0")"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+flags=(-O3 "$march" -fopenmp-simd -ffp-contract=off -w functions.c -lm)
+"$clang" "${flags[@]}" -o "$folder/without"
+"$clang" "${flags[@]}" -fpass-plugin="$plugin" -o "$folder/with"
+for turn in 1 2 3; do
+  "$folder/without" >"$folder/without.$turn"
+  "$folder/with" >"$folder/with.$turn"
+done
+echo "# $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $(sed -n 's/^model\t[^:]*: /model /p' /proc/cpuinfo | head -1), $("$clang" --version | head -1), ${flags[*]}"
+awk '
+  FNR == 1 { side = FILENAME ~ /without/ }
+  { if (!((side, $1) in least) || $2 < least[side, $1]) least[side, $1] = $2
+    if (bits[$1] && bits[$1] != $3) { print "differs: " $1; failed = 1 }
+    bits[$1] = $3; if (!seen[$1]++) names[++count] = $1 }
+  END { printf "%-14s %12s %12s %7s\n", "function", "clang, us", "bodies, us", "ratio"
+    for (at = 1; at <= count; at++) { name = names[at]; ratio = least[1, name] / least[0, name]; sum += log(ratio)
+      printf "%-14s %12.1f %12.1f %7.2f\n", name, least[1, name], least[0, name], ratio }
+    printf "%-14s %12s %12s %7.2f\n", "geometric mean", "", "", exp(sum / count); exit failed }' "$folder"/without.? "$folder"/with.?
