@@ -144,8 +144,20 @@ const CHANGES: &[(&str, Change)] = &[
 
 #[test]
 fn each_fault_is_refused() {
+    // Each proof of the longest case, loops within loops, takes the time of ten others.
+    refused(|name| !name.starts_with("bgcd"), 300);
+}
+
+#[test]
+#[ignore = "slow: minutes"]
+fn each_fault_of_all_cases_is_refused() {
+    refused(|_| true, 500);
+}
+
+/// Makes faults in some of the cases, and expects so many to be refused at least.
+fn refused(wanted: impl Fn(&str) -> bool, least: usize) {
     let (mut refused, mut equal) = (0, Vec::new());
-    for (name, shape, text) in cases() {
+    for (name, shape, text) in cases().into_iter().filter(|(name, ..)| wanted(name)) {
         let begin = text.find("\"vector\"").unwrap();
         let lines: Vec<&str> = text[begin..].lines().collect();
         for (at, line) in lines.iter().enumerate() {
@@ -167,5 +179,5 @@ fn each_fault_is_refused() {
     }
     println!("{refused} faults refused, 0 accepted; {} changes change nothing", equal.len());
     equal.iter().for_each(|one| println!("  {one}"));
-    assert!(refused >= 500, "{refused} faults");
+    assert!(refused >= least, "{refused} faults");
 }
