@@ -119,7 +119,7 @@ fn strangers_and_other_versions_are_refused_with_a_sentence_that_helps() {
     let mut newer = whole.clone();
     newer[8] = 2;
     assert!(said(&newer, &keys("k", "01")).contains("version 2, and this build reads version 1"));
-    assert!(said(b"a text", &keys("k", "01")).contains("memo snapshot DIR FILE"));
+    assert!(said(b"a text", &keys("k", "01")).contains("cache snapshot DIR FILE"));
     let reader = Keyring::from_text(&format!("[keys.k]\nsecret = \"{}\"", "01".repeat(32))).unwrap();
     let unsigned = snapshot::write(&memo, &reader, &mut Vec::new(), Path::new("a file")).unwrap_err().to_string();
     assert!(unsigned.contains("`current`"), "{unsigned}");

@@ -36,7 +36,7 @@ const ORDINARY: [&str; 22] = [
 ];
 
 /// What must be there before anything is built.
-const TOOLS: [&str; 13] = [
+const TOOLS: [&str; 14] = [
     "bochs",
     "cc",
     "clang-19",
@@ -47,6 +47,7 @@ const TOOLS: [&str; 13] = [
     "llvm-objdump-19",
     "nm",
     "opt-19",
+    "pkg-config",
     "readelf",
     "xz",
     "xzcat",

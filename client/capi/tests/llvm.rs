@@ -53,6 +53,7 @@ const TESTS: &[(&str, Test<Built>)] = &[
     ("vector_bodies_do_in_each_lane_what_functions_do", llvm::functions::kernels),
     ("functions_without_a_body_say_why", llvm::functions::refused),
     ("switched_off_functions_get_no_bodies", llvm::functions::off),
+    ("functions_that_are_used_stay", llvm::functions::used),
     ("vector_bodies_of_drawn_functions_do_the_same", llvm::functions::some),
     ("a_compile_that_ends_at_once_ends_well", llvm::modules::ends_well),
     ("a_pass_asked_for_twice_does_it_once", llvm::modules::twice),

@@ -162,12 +162,12 @@ fn a_daemon_refuses_what_is_bad_or_too_large_with_its_place() {
     let wide = folder.path().join("wide.mlir");
     std::fs::write(
         &wide,
-        "\"builtin.module\"() ({\n  \"func.func\"() <{function_type = (memref<8388608xf32>) -> (), sym_name = \"f\"}> ({\n  \
-         ^bb0(%arg0: memref<8388608xf32>):\n    \"func.return\"() : () -> ()\n  }) : () -> ()\n}) : () -> ()\n",
+        "\"builtin.module\"() ({\n  \"func.func\"() <{function_type = (memref<33554432xf32>) -> (), sym_name = \"f\"}> ({\n  \
+         ^bb0(%arg0: memref<33554432xf32>):\n    \"func.return\"() : () -> ()\n  }) : () -> ()\n}) : () -> ()\n",
     )
     .unwrap();
     let (code, _, error) = by_daemon(&memo, &wide, &wide, &[]);
-    assert!(code == 2 && error.starts_with(&wide.display().to_string()) && error.contains("4194304"), "{error}");
+    assert!(code == 2 && error.starts_with(&wide.display().to_string()) && error.contains("25165824"), "{error}");
 }
 
 fn run(file: &Path, more: &[&str]) -> (i32, String, String) {

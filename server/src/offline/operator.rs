@@ -272,7 +272,7 @@ mod tests {
     fn a_folder_without_a_memo_or_with_a_daemon_is_refused() {
         let parent = tempfile::tempdir().unwrap();
         let (done, _) = did(MemoCommand::Compact { dir: parent.path().join("nowhere") });
-        assert!(done.unwrap_err().to_string().contains("no memo"));
+        assert!(done.unwrap_err().to_string().contains("no cache"));
         assert!(!parent.path().join("nowhere").exists(), "and not made");
         let (_parent, dir) = filled();
         let _daemon = Memo::open(&dir, Options::default()).unwrap();

@@ -100,6 +100,21 @@ pub fn refused(built: &Built) -> Result<(), Failed> {
     Ok(())
 }
 
+/// A function that its own attribute keeps is there still, though nobody calls it.
+pub fn used(built: &Built) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let text = "_Pragma(\"omp declare simd notinbranch\")\n__attribute__((used)) static int kept(int x) {\n  int n = 0;\n  \
+                while (x > 1) { x = x & 1 ? x - 1 : x / 2; n++; }\n  return n;\n}\n";
+    std::fs::write(at("used.c"), text)?;
+    let ended = built.clang(&[&FLAGS[..], &["-c", &at("used.c"), "-o", &at("used.o")]].concat(), &[]);
+    let names = Command::new(format!("llvm-nm-{}", built.version)).arg(at("used.o")).output()?.stdout;
+    match String::from_utf8_lossy(&names).lines().any(|line| line.ends_with(" t kept")) {
+        true => Ok(()),
+        false => Err(format!("{}{}", ended.told(), String::from_utf8_lossy(&names)).into()),
+    }
+}
+
 /// Switched off, and without such functions, the object is what clang makes.
 pub fn off(built: &Built) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;

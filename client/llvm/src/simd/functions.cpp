@@ -190,6 +190,15 @@ class Maker {
     }
 };
 
+// `__attribute__((used))`, and what else keeps a function that nobody calls.
+bool is_used(const Module &module, const Function &function) {
+    SmallVector<GlobalValue *, 8> used;
+    for (const bool by_compiler : {false, true}) {
+        collectUsedGlobalVariables(module, used, by_compiler);
+    }
+    return is_contained(used, &function);
+}
+
 std::vector<Function *> with_variants(Module &module) {
     std::vector<Function *> found;
     for (Function &function : module) {
@@ -207,10 +216,13 @@ PreservedAnalyses KeepPass::run(Module &module, ModuleAnalysisManager &) {
     for (Function *function : found) {
         if (needs_body(*function) && !function->hasFnAttribute(Attribute::AlwaysInline)) {
             // Otherwise a static function would lose arguments, and its vector names would no longer fit.
-            const bool was_kept = function->hasFnAttribute(Attribute::NoInline);
-            function->addFnAttr(kKept, was_kept ? "noinline" : "");
+            const bool was_used = is_used(module, *function);
+            const std::string own = function->hasFnAttribute(Attribute::NoInline) ? "noinline " : "";
+            function->addFnAttr(kKept, own + (was_used ? "used" : ""));
             function->addFnAttr(Attribute::NoInline);
-            appendToCompilerUsed(module, {function});
+            if (!was_used) {
+                appendToCompilerUsed(module, {function});
+            }
         }
     }
     return found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
@@ -223,11 +235,15 @@ PreservedAnalyses BodiesPass::run(Module &module, ModuleAnalysisManager &analyse
     for (Function *function : found) {
         const bool was_kept = function->hasFnAttribute(kKept);
         if (was_kept) {
-            if (function->getFnAttribute(kKept).getValueAsString().empty()) {
+            const StringRef own = function->getFnAttribute(kKept).getValueAsString();
+            const bool was_inlined = !own.contains("noinline"), was_used = own.contains("used");
+            function->removeFnAttr(kKept);
+            if (was_inlined) {
                 function->removeFnAttr(Attribute::NoInline);
             }
-            function->removeFnAttr(kKept);
-            removeFromUsedLists(module, [&](Constant *used) { return used->stripPointerCasts() == function; });
+            if (!was_used) {
+                removeFromUsedLists(module, [&](Constant *used) { return used->stripPointerCasts() == function; });
+            }
         }
         // A static function without loops has no callers by the ABI's name, and is inlined in those that it has.
         if ((was_kept || !function->hasLocalLinkage()) && count++ < kMostSimdFunctions) {
