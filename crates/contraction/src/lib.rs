@@ -23,6 +23,6 @@ pub use error::Refusal;
 pub use form::{Access, Array, Contraction, Dim, Number, Row};
 pub use header::header;
 pub use plan::{Machine, Operand, Plan, candidates};
-pub use recognise::recognise;
+pub use recognise::{recognise, recognise_function};
 pub use statement::statement;
 pub use text::{Kernel, kernel, plain, tile};

@@ -5,7 +5,7 @@ mod index;
 
 use crate::error::Refusal;
 use crate::form::{Access, Array, Contraction, Dim, Number, Row};
-use body::{Body, Factor, Freedom};
+use body::{Body, Factor, Freedom, Term};
 use index::{Linear, constant, linear};
 use isotope_mlir::ir::{AttrId, Attribute, BlockId, Module, OpId, Operation, Type, TypeId, ValueId};
 use std::collections::{HashMap, HashSet};
@@ -22,7 +22,15 @@ fn refused<T>(op: &Operation, why: impl Into<String>) -> Result<T> {
 ///
 /// The place of what no contraction has, or what [`Contraction::checked`] refuses.
 pub fn recognise(module: &Module, entry: Option<&str>) -> Result<Contraction> {
-    let function = function(module, entry)?;
+    recognise_function(module, function(module, entry)?)
+}
+
+/// The same of a function that is known.
+///
+/// # Errors
+///
+/// Those of [`recognise`].
+pub fn recognise_function(module: &Module, function: OpId) -> Result<Contraction> {
     let op = module.op(function);
     let block = match op.regions.first().map(|region| module.regions[region.index()].blocks.as_slice()) {
         Some([block]) => *block,
@@ -340,15 +348,6 @@ impl<'a> Reader<'a> {
 
     /// The code of the innermost loop.
     fn innermost(&mut self, ops: &[OpId]) -> Result<Found> {
-        let mut constants = Vec::new();
-        for id in ops {
-            let op = self.module.op(*id);
-            if !op.results.iter().any(|of| matches!(self.module.pool.ty(self.module.type_of(*of)), Type::Index))
-                && self.constant(op)
-            {
-                constants.push(*id);
-            }
-        }
         let mut body = Body::new(self.module, &self.constants);
         let mut stored = None;
         for id in ops {
@@ -362,7 +361,11 @@ impl<'a> Reader<'a> {
                     let access = self.loaded(op, 1)?;
                     stored = Some((op, body.sum(op, op.operands[0], &access)?, access));
                 }
-                _ if constants.contains(id) || self.index(op)? => {}
+                _ if self.index(op)? => {}
+                _ if self.constant(op) => {
+                    let known = |of: &ValueId| Some((*of, Term::Constant(*self.constants.get(of)?)));
+                    op.results.iter().filter_map(known).for_each(|(of, term)| body.define(of, term));
+                }
                 _ => body.computed(op)?,
             }
         }

@@ -45,11 +45,7 @@ impl Job for Explain {
             windows,
             epoch: core.intake.scope.epoch.clone(),
             cost_model: first.cost_model.to_string(),
-            target: Some(v1::Target {
-                arch: target.arch().to_owned(),
-                mcpu: target.mcpu().to_owned(),
-                mattr: target.words().join(","),
-            }),
+            target: Some(remembered::target_to_proto(target)),
             features: target.features().iter().cloned().collect(),
         })
     }

@@ -20,6 +20,7 @@ use crate::observed::traces;
 use crate::search::flights::{Ending, Joining, Outcome};
 use crate::search::selector::{Control, SelectError, Selection};
 use crate::stored::farm::{Right, Waited};
+use crate::stored::results::{self, Kept};
 use isotope_cache::Key;
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -115,6 +116,12 @@ pub(crate) async fn run<J: Job>(core: &Arc<Core>, job: J, asker: &Asker) -> Resu
             Outcome::Late { offered, searched_on } => return Ok(Ended::Late { offered, goes_on: searched_on }),
         }
     }
+}
+
+/// A result of another kind than answers that was kept before, read on a blocking thread: it may mean the disk, or the tier.
+pub(crate) async fn kept<K: Kept + Send + 'static>(core: &Arc<Core>, key: Key) -> Option<K> {
+    let core = Arc::clone(core);
+    tokio::task::spawn_blocking(move || results::recall(&core.store, key)).await.ok().flatten()
 }
 
 /// Does a job that has no answer before its end.

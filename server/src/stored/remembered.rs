@@ -10,6 +10,7 @@ use crate::search::selector::{
     Engine, Found, Lowered, Method, Options, Origin, ProofStep, Remembered, SelectError, Selection, Selector, Verdict,
 };
 use bytes::Bytes;
+use isotope_dictionary::Target;
 use isotope_ir::expr::{LeafId, LoadAddress};
 use isotope_ir::types::{Kind, Type};
 use isotope_program::stored;
@@ -299,7 +300,11 @@ pub fn prove_again(record: &mut v1::Record, proof: &[ProofStep], lowered: Lowere
 
 /// The target of a question, as the wire says it.
 pub fn target(question: &Question) -> v1::Target {
-    let target = &question.target;
+    target_to_proto(&question.target)
+}
+
+/// A target as the wire says it, every feature spelled out.
+pub fn target_to_proto(target: &Target) -> v1::Target {
     v1::Target { arch: target.arch().to_owned(), mcpu: target.mcpu().to_owned(), mattr: target.words().join(",") }
 }
 

@@ -15,10 +15,7 @@ pub async fn check(core: &Arc<Core>, request: v1::CheckRequest, asker: &Asker) -
         Failure::check("the size of a program", text.len(), "MAX_CHECK_TEXT", limits::MAX_CHECK_TEXT)?;
     }
     let key = results::check_key(&core.intake.scope.salt, &request);
-    // On a blocking thread: it may mean the disk, or the tier.
-    let own = Arc::clone(core);
-    let remembered = tokio::task::spawn_blocking(move || results::recall(&own.store, key));
-    if let Ok(Some(verdict)) = remembered.await {
+    if let Some(verdict) = jobs::kept(core, key).await {
         return Ok(verdict);
     }
     jobs::answer(core, jobs::check::Check::of(key, request), asker).await

@@ -4,9 +4,10 @@ use crate::core::Core;
 use crate::failure::Failure;
 use crate::intake::asking::Asker;
 use crate::intake::{in_a_place, question};
-use crate::jobs::compile::{Compile, named};
+use crate::jobs::compile::Compile;
 use crate::jobs::{self, Ended};
 use crate::limits;
+use crate::stored::remembered::target_to_proto;
 use crate::stored::results;
 use isotope_cache::Key;
 use isotope_contraction::{Refusal, plain, recognise, statement};
@@ -27,22 +28,20 @@ pub async fn compile(
     asker: &Asker,
 ) -> Result<v1::CompileResponse, Failure> {
     question::check_epoch(request.expected_epoch.take().as_deref(), &core.intake.scope.epoch)?;
-    let (what, text, bound) = match request.program.as_ref().ok_or(Failure::Empty)? {
-        Program::Statement(text) => ("the size of a statement", text, isotope_contraction::limits::MAX_STATEMENT),
-        Program::Module(text) => ("the size of a program", text, limits::MAX_CHECK_TEXT),
+    let (what, text, name, bound) = match request.program.as_ref().ok_or(Failure::Empty)? {
+        Program::Statement(text) => {
+            ("the size of a statement", text, "MAX_STATEMENT", isotope_contraction::limits::MAX_STATEMENT)
+        }
+        Program::Module(text) => ("the size of a program", text, "MAX_CHECK_TEXT", limits::MAX_CHECK_TEXT),
     };
-    let name = if bound == limits::MAX_CHECK_TEXT { "MAX_CHECK_TEXT" } else { "MAX_STATEMENT" };
     Failure::check(what, text.len(), name, bound)?;
     let room = text.len() * limits::READING_PROGRAM_FACTOR;
     let target = question::target(core.selector.as_ref(), request.target.as_ref(), None)?;
     // Names that mean the same machine have one kernel.
-    request.target = Some(named(&target));
+    request.target = Some(target_to_proto(&target));
     let scope = &core.intake.scope;
     let key = results::compile_key(&scope.salt, &scope.epoch, &core.selector.cost_model(&target), &request);
-    // On a blocking thread: it may mean the disk, or the tier.
-    let own = Arc::clone(core);
-    let remembered = tokio::task::spawn_blocking(move || results::recall(&own.store, key));
-    if let Ok(Some(kernel)) = remembered.await {
+    if let Some(kernel) = jobs::kept(core, key).await {
         return Ok(kernel);
     }
     let charge = core.intake.make_room_in(&asker.share, room)?;

@@ -3,7 +3,7 @@
 use super::select::{Remark, Selected};
 use crate::outgoing::Results;
 use isotope_client::compiler::{CompilerClient, NotNow, Reason};
-use isotope_contraction::{Refusal, recognise};
+use isotope_contraction::{Refusal, recognise_function};
 use isotope_mlir::ir::{Module, OpId, RegionId, Sources};
 use isotope_mlir::{print, read};
 use isotope_proto::v1;
@@ -26,8 +26,11 @@ pub fn contract(
     let mut module = read(text).map_err(|error| NotNow::new(Reason::Misconfigured, error.to_string()))?;
     let end = Instant::now() + deadline.unwrap_or(client.settings().timeout);
     let (mut remarks, mut is_changed, mut count) = (Vec::new(), false, 0);
-    for (function, name) in functions(&module) {
-        let said = match recognise(&module, Some(&name)) {
+    let functions = functions(&module);
+    let sources = Sources::of(&module);
+    let sources: Vec<_> = functions.iter().map(|(function, _)| sources.source(*function)).collect();
+    for ((function, name), source) in functions.into_iter().zip(sources) {
+        let said = match recognise_function(&module, function) {
             Err(Refusal::Program { place, why }) => format!("{name} is no contraction: {place}: {why}"),
             Err(refusal) => format!("{name} is no contraction: {refusal}"),
             Ok(_) if count == MAX_FUNCTIONS => {
@@ -47,7 +50,6 @@ pub fn contract(
                 }
             }
         };
-        let source = Sources::of(&module).source(function);
         remarks.push(Remark { source, text: said, asked: None });
     }
     let module = is_changed.then(|| print(&module));

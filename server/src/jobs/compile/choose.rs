@@ -1,5 +1,6 @@
 //! Which plan: by the price of its tile's loop as it is compiled, by lines of caches, and by copies.
 
+use super::machine::line;
 use super::{Site, failure, windows};
 use crate::failure::Failure;
 use crate::intake::key::of_kind;
@@ -35,10 +36,11 @@ pub(super) struct Chosen {
 /// Chooses a plan.
 pub(super) fn choose(of: &Contraction, site: &Site<'_>) -> Result<Chosen, Failure> {
     let mut all: Vec<(Plan, Work)> = Vec::new();
-    for machine in site.machines()? {
+    let lines = site.lines();
+    for machine in site.machines(&lines)? {
         all.extend(candidates(of, machine).into_iter().map(|plan| (plan.clone(), Work::of(of, &plan, machine))));
     }
-    let cost = |work: &Work, iteration: f64| work.cost(iteration, &|bytes| site.line(bytes));
+    let cost = |work: &Work, iteration: f64| work.cost(iteration, &|bytes| line(&lines, bytes));
     all.sort_by(|x, y| {
         let [x, y] = [x, y].map(|(plan, work)| cost(work, guessed(of, plan)).total());
         x.total_cmp(&y)

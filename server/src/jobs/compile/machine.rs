@@ -6,14 +6,14 @@ use crate::search::selector::SelectError;
 use isotope_contraction::Machine;
 
 impl Site<'_> {
-    /// The processor, for its widest vectors and for those of half the width.
-    pub(super) fn machines(&self) -> Result<Vec<Machine>, Failure> {
+    /// The processor, for its widest vectors and for those of half the width; `lines` are those of [`Self::lines`].
+    pub(super) fn machines(&self, lines: &[(u64, u64)]) -> Result<Vec<Machine>, Failure> {
         let missing = |what: &str| {
             let (cpu, arch) = (self.target.mcpu(), self.target.arch());
             SelectError::Unsupported(format!("nothing is known of the {what} of {cpu} ({arch})"))
         };
         let set = self.sets.get(self.target.arch()).ok_or_else(|| missing("instruction set"))?;
-        let (widest, caches) = (set.register_bits(self.target.features()), caches(&self.lines()));
+        let (widest, caches) = (set.register_bits(self.target.features()), caches(lines));
         let widths = [widest, widest / 2].into_iter().filter_map(|bits| Some((bits, set.register_count(bits)?)));
         let machines: Vec<Machine> =
             widths.map(|(register_bits, registers)| Machine { register_bits, registers, caches }).collect();
@@ -21,18 +21,17 @@ impl Site<'_> {
     }
 
     /// KiB, each with hundredths of a cycle of a line where so much is gone through again and again.
-    fn lines(&self) -> Vec<(u64, u64)> {
+    pub(super) fn lines(&self) -> Vec<(u64, u64)> {
         let table = self.sets.get(self.target.arch()).map(|set| set.prices().of(self.target.tune()).lines());
         let usual = || USUAL.to_vec();
         table.filter(|lines| !lines.is_empty()).map_or_else(usual, <[(u64, u64)]>::to_vec)
     }
+}
 
-    /// Cycles of a line, where so many bytes are gone through again and again.
-    pub(super) fn line(&self, bytes: u64) -> f64 {
-        let lines = self.lines();
-        let row = lines.iter().find(|(kib, _)| bytes <= kib << 10).or(lines.last());
-        row.map_or(0.0, |(_, cost)| *cost as f64 / 100.0)
-    }
+/// Cycles of a line, where so many bytes are gone through again and again.
+pub(super) fn line(lines: &[(u64, u64)], bytes: u64) -> f64 {
+    let row = lines.iter().find(|(kib, _)| bytes <= kib << 10).or(lines.last());
+    row.map_or(0.0, |(_, cost)| *cost as f64 / 100.0)
 }
 
 /// Caches of a processor whose prices say nothing of them: those of Zen 3, rounded.

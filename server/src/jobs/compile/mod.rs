@@ -10,6 +10,7 @@ use crate::core::Core;
 use crate::failure::Failure;
 use crate::limits;
 use crate::search::selector::{Compared, Control, SelectError, Toolchain};
+use crate::stored::remembered::target_to_proto;
 use crate::stored::results;
 use choose::Chosen;
 use isotope_cache::Key;
@@ -135,18 +136,12 @@ struct Site<'a> {
 impl Site<'_> {
     /// The target in the wire's words.
     fn named(&self) -> v1::Target {
-        named(self.target)
+        target_to_proto(self.target)
     }
 
     fn go_on(&self) -> Result<(), Failure> {
         if self.control.stopped() { Err(SelectError::Cancelled.into()) } else { Ok(()) }
     }
-}
-
-/// A target in the wire's words.
-pub(crate) fn named(target: &Target) -> v1::Target {
-    let (arch, mcpu) = (target.arch().to_owned(), target.mcpu().to_owned());
-    v1::Target { arch, mcpu, mattr: target.words().join(",") }
 }
 
 /// What a tool says, in the caller's terms.
