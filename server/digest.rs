@@ -17,17 +17,30 @@ pub const FOLDERS: [&str; 7] = [
 ];
 
 /// Everything that decides a verdict on two programs of MLIR, beside the solver.
-pub const CHECKER: [&str; 4] = ["crates/ir/src", "crates/smt/src", "crates/mlir/src", "crates/kernel/src"];
-
-/// Everything that decides what a kernel is: what the statement says, plans, texts, windows, answers in their places, and the verdict.
-pub const COMPILER: [&str; 12] = [
+pub const CHECKER: [&str; 10] = [
     "crates/ir/src",
     "crates/semantics/src",
     "crates/smt/src",
     "crates/dictionary/src",
     "crates/program/src",
     "crates/codegen/src",
+    "crates/undefined/src",
     "crates/mlir/src",
+    "crates/meaning/src",
+    "crates/kernel/src",
+];
+
+/// Everything that decides what a kernel is: what the statement says, plans, texts, windows, answers in their places, and the verdict.
+pub const COMPILER: [&str; 14] = [
+    "crates/ir/src",
+    "crates/semantics/src",
+    "crates/smt/src",
+    "crates/dictionary/src",
+    "crates/program/src",
+    "crates/codegen/src",
+    "crates/undefined/src",
+    "crates/mlir/src",
+    "crates/meaning/src",
     "crates/kernel/src",
     "crates/contraction/src",
     "crates/windows/src",

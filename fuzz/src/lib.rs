@@ -19,6 +19,7 @@ use isotope_vendor::errata::Errata;
 use isotope_vendor::scope::{OperandType, Scope};
 use prost::Message as _;
 use std::os::unix::fs::PermissionsExt as _;
+use std::sync::OnceLock;
 
 /// A fuzz target: its name, and what it does with bytes.
 pub type Target = (&'static str, fn(&[u8]));
@@ -210,7 +211,7 @@ pub fn journal(data: &[u8]) {
     all_there(&memo);
 }
 
-/// MLIR's generic form: what is read prints, and what is printed reads as the same. What runs ends within its bounds.
+/// MLIR's generic form: what is read prints, what is printed reads as the same, and so does what it means. What runs ends within its bounds.
 pub fn mlir(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Ok(module) = isotope_mlir::read(text) else { return };
@@ -219,6 +220,14 @@ pub fn mlir(data: &[u8]) {
         isotope_mlir::read(&printed).unwrap_or_else(|e| panic!("what was printed does not read: {e}\n{printed}"));
     assert_eq!(isotope_mlir::print(&again), printed);
     let _ = isotope_windows::find(&module, 1);
+    // What operations of LLVM mean is a program, too, or one of them has no meaning.
+    static MEANINGS: OnceLock<isotope_meaning::Meanings<'static>> = OnceLock::new();
+    let meanings = MEANINGS.get_or_init(|| isotope_meaning::Meanings::of(isotope_grammars::embedded()));
+    let mut meant = module.clone();
+    if meanings.explain(&mut meant).is_ok() {
+        let text = isotope_mlir::print(&meant);
+        assert!(isotope_mlir::read(&text).is_ok(), "what it means does not read:\n{text}");
+    }
     let mut options = isotope_kernel::check::Options { max_steps: 20_000, executions: 1, ..Default::default() };
     options.sizes.all = Some(8);
     // A text that cannot run is refused, which is as good.

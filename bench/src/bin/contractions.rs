@@ -43,6 +43,8 @@ struct Case {
     sizes: String,
     #[serde(default)]
     fast: bool,
+    /// A library that computes the same, by the file in `bench/contractions` that calls it.
+    library: Option<String>,
 }
 
 /// The times of one case.
@@ -56,6 +58,10 @@ struct Row {
     ratio: f64,
     gmac_per_s: f64,
     compile_s: f64,
+    /// A library beside it, and how often as fast as that the kernel is.
+    library: Option<String>,
+    library_ms: Option<f64>,
+    over_library: Option<f64>,
 }
 
 fn main() -> Result<()> {
@@ -99,12 +105,15 @@ fn measured(arguments: &Arguments, folder: &Path, times: &Path, case: &Case) -> 
             sides.push((format!("{compiler}, {order}"), library));
         }
     }
+    let library = case.library.clone().filter(|name| linked(folder, name, &of, &mut sides));
     let bytes = |access: &Access| {
         let array = &of.arrays[access.array];
         (array.shape.iter().product::<u64>() * u64::from(array.number.bits()) / 8).to_string()
     };
     let kind = if of.sum().is_float() { "f32" } else { "int" };
     let mut command = Command::new(times);
+    // Libraries have threads of their own, and the processor's time is that of all of them.
+    command.env("OMP_NUM_THREADS", "1").env("OPENBLAS_NUM_THREADS", "1");
     command.arg(arguments.rounds.to_string()).arg(kind);
     command.args([bytes(&of.factors[0]), bytes(&of.factors[1]), bytes(&of.result)]);
     let printed = run(command.args(sides.iter().map(|(_, library)| library)))?;
@@ -118,6 +127,7 @@ fn measured(arguments: &Arguments, folder: &Path, times: &Path, case: &Case) -> 
         least.push((time.parse::<f64>()? / 1e6, side.clone()));
     }
     let (isotope_ms, _) = least.first().cloned().context("nothing was measured")?;
+    let library_ms = library.as_ref().and_then(|_| least.pop()).map(|(time, _)| time);
     let best = least[1..].iter().min_by(|x, y| x.0.total_cmp(&y.0)).context("there is no compiler")?;
     Ok(Row {
         case: case.name.clone(),
@@ -127,7 +137,33 @@ fn measured(arguments: &Arguments, folder: &Path, times: &Path, case: &Case) -> 
         ratio: best.0 / isotope_ms,
         gmac_per_s: of.points() as f64 / isotope_ms / 1e6,
         compile_s,
+        library,
+        library_ms,
+        over_library: library_ms.map(|time| time / isotope_ms),
     })
+}
+
+/// Adds a library's side; says why there is none where it is not installed.
+fn linked(folder: &Path, name: &str, of: &Contraction, sides: &mut Vec<(String, PathBuf)>) -> bool {
+    let source = PathBuf::from(format!("bench/contractions/{name}.c"));
+    let library = folder.join(format!("{}-{name}.so", sides.len()));
+    let sizes = of.dims.iter().map(|dim| format!("-DSIZE_{}={}", dim.name.to_uppercase(), dim.size));
+    let is_signed = matches!(of.number(&of.factors[0]), isotope_contraction::Number::Signed(_));
+    let text = std::fs::read_to_string(&source).unwrap_or_default();
+    let flags = text.lines().find_map(|line| line.split_once("link: ")).map_or("", |(_, flags)| flags.trim());
+    let mut command = Command::new("cc");
+    command.args(["-O2", "-shared", "-fPIC"]).args(sizes).arg(format!("-DA_IS_SIGNED={}", u32::from(is_signed)));
+    command.arg(&source).args(flags.split_whitespace()).arg("-o").arg(&library);
+    match run(&mut command) {
+        Ok(_) => {
+            sides.push((name.to_owned(), library));
+            true
+        }
+        Err(_) => {
+            println!("without {name}: its library or headers are not installed (docs/contractions.md)");
+            false
+        }
+    }
 }
 
 /// A library by `isotope compile`, with a memo of its own for all cases.
@@ -182,11 +218,24 @@ fn loops(of: &Contraction, dims: &[usize]) -> String {
 fn print(rows: &[Row]) {
     let mut table = Table::new();
     table.load_preset(NOTHING);
-    table.set_header(["case", "isotope ms", "best compiler ms", "which", "ratio", "GMAC/s", "compile s"]);
+    table.set_header([
+        "case",
+        "isotope ms",
+        "best compiler ms",
+        "which",
+        "ratio",
+        "GMAC/s",
+        "compile s",
+        "library ms",
+        "over it",
+    ]);
     for row in rows {
         let numbers = [row.isotope_ms, row.compiler_ms].map(|time| format!("{time:.3}"));
         let [own, other] = numbers;
+        let library = row.library.clone().zip(row.library_ms).zip(row.over_library);
+        let library = library.map(|((name, time), over)| [format!("{time:.3} ({name})"), format!("{over:.2}")]);
         let rest = [format!("{:.2}", row.ratio), format!("{:.1}", row.gmac_per_s), format!("{:.1}", row.compile_s)];
+        let rest = [&rest[..], &library.unwrap_or_default()].concat();
         table.add_row([&[row.case.clone(), own, other, row.compiler.clone()][..], &rest].concat());
     }
     println!("{table}");

@@ -10,6 +10,32 @@ use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
+/// LLVM's runtime of OpenMP.
+const OPENMP: &str = "/usr/lib/llvm-19/lib/libomp.so";
+
+#[test]
+fn kernels_in_parts_compute_what_their_loops_compute() {
+    if let Some(why) = lacking(&["clang-19", OPENMP]) {
+        println!("skipped: kernels in parts: {why}");
+        return;
+    }
+    if !has_tools() {
+        return;
+    }
+    let memo = tempfile::tempdir().unwrap();
+    for Statement { text: [statement, sizes], flags, types, loops } in [0, 3, 5].map(|at| &STATEMENTS[at]) {
+        let folder = tempfile::tempdir().unwrap();
+        let object = folder.path().join("kernel.o");
+        let arguments = ["compile", statement, "--sizes", sizes, "--parallel", "-o", object.to_str().unwrap()];
+        let output = isotope(&memo, &[&arguments[..], flags].concat());
+        assert!(output.status.success(), "{statement}: {}", stderr(&output));
+        let code = std::fs::read(&object).unwrap();
+        let calls = b"__kmpc_fork_call";
+        assert!(code.windows(calls.len()).any(|bytes| bytes == calls), "{statement} has no parts");
+        linked(folder.path(), *types, loops, &["clang-19", "-fopenmp"]);
+    }
+}
+
 /// The command with a service of its own, whose answers are real ones.
 fn isotope(memo: &TempDir, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_isotope"));
@@ -84,9 +110,15 @@ fn driver([a, b, c]: [&str; 3], loops: &str) -> String {
 }
 
 fn executed(folder: &Path, types: [&str; 3], loops: &str) {
+    linked(folder, types, loops, &["cc"]);
+}
+
+/// Executes a kernel that a compiler has linked with its driver.
+fn linked(folder: &Path, types: [&str; 3], loops: &str, compiler: &[&str]) {
     std::fs::write(folder.join("main.c"), driver(types, loops)).unwrap();
-    let built =
-        Command::new("cc").args(["-O1", "-o", "main", "main.c", "kernel.o"]).current_dir(folder).output().unwrap();
+    let (program, flags) = compiler.split_first().unwrap();
+    let files = ["-O1", "-o", "main", "main.c", "kernel.o"];
+    let built = Command::new(program).args(flags).args(files).current_dir(folder).output().unwrap();
     assert!(built.status.success(), "{}", stderr(&built));
     let ran = Command::new(folder.join("main")).output().unwrap();
     assert!(ran.status.success(), "{loops}: {}", stdout(&ran));
@@ -106,6 +138,8 @@ fn kernels_compute_what_their_loops_compute() {
         assert!(output.status.success(), "{statement}: {}", stderr(&output));
         let said = stderr(&output);
         assert!(said.contains("equal to the statement for all inputs: identity"), "{said}");
+        // The text with answers in it is what was compared.
+        assert!(!said.contains("before its answers are placed"), "{said}");
         // Without leave, floats are added as the loops add them; what leave is worth is said.
         let is_ordered = types[0] == "float" && flags.is_empty();
         assert_eq!(said.contains("floats are added in this order") && said.contains("--fast"), is_ordered, "{said}");
@@ -227,6 +261,7 @@ fn emulated<'a>(pairs: impl IntoIterator<Item = (&'a Statement, (&'a dyn Executo
         let arguments = ["compile", statement, "--sizes", sizes, "-o", object.to_str().unwrap()];
         let output = isotope(&memo, &[&arguments[..], &target].concat());
         assert!(output.status.success(), "{statement} {target:?}: {}", stderr(&output));
+        assert!(!stderr(&output).contains("before its answers are placed"), "{statement}: {}", stderr(&output));
         let text = alone(*types, loops);
         let unit = Unit { name: "main".to_owned(), language: Language::C, text, features: Vec::new() };
         let main = machine.compile(&unit, folder.path()).unwrap();

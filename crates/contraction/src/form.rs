@@ -123,6 +123,8 @@ pub struct Contraction {
     pub reorders: bool,
     /// Products of floats may be added without being rounded first.
     pub contracts: bool,
+    /// The kernel is in parts that may be computed at once.
+    pub is_parallel: bool,
 }
 
 impl Contraction {

@@ -69,7 +69,7 @@ pub fn recognise_function(module: &Module, function: OpId) -> Result<Contraction
     let name = isotope_mlir::literals::text(module, op, "sym_name").unwrap_or_default();
     let zeros = factors.each_ref().map(|factor| factor.2);
     let factors = factors.map(|(access, ..)| access);
-    Contraction { name, dims, arrays, factors, zeros, result, sets, reorders, contracts }.checked()
+    Contraction { name, dims, arrays, factors, zeros, result, sets, reorders, contracts, is_parallel: false }.checked()
 }
 
 fn function(module: &Module, entry: Option<&str>) -> Result<OpId> {

@@ -119,8 +119,19 @@ fn assembled(
     let factors = [access(first)?, access(second)?];
     let result = access(result)?;
     let reorders = fast || !arrays[result.array].number.is_float();
-    Contraction { name: name.to_owned(), dims, arrays, factors, zeros, result, sets, reorders, contracts: fast }
-        .checked()
+    Contraction {
+        name: name.to_owned(),
+        dims,
+        arrays,
+        factors,
+        zeros,
+        result,
+        sets,
+        reorders,
+        contracts: fast,
+        is_parallel: false,
+    }
+    .checked()
 }
 
 impl Reader<'_> {

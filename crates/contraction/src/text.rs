@@ -1,6 +1,7 @@
 //! The text of a contraction: the loops that define it, and a kernel by a plan.
 
 mod copies;
+mod parallel;
 mod tile;
 
 use crate::form::{Access, Contraction, Number};
@@ -137,6 +138,8 @@ fn groups(of: &Contraction, plan: &Plan) -> Vec<Group> {
 struct Block {
     parts: Parts,
     dot: u64,
+    /// Products that are left behind a part, which is the only one then. A lane adds them one by one.
+    rest: u64,
     /// Its sums begin at zero.
     begins: bool,
 }
@@ -145,17 +148,27 @@ impl Block {
     fn iterations(&self) -> u64 {
         self.parts.size / self.dot
     }
+
+    /// The whole iterations, and what is left: a tile adds both.
+    fn phases(&self) -> Vec<Block> {
+        let left = Parts { start: self.parts.start + self.parts.size, count: 1, size: self.rest };
+        let mut all = vec![Block { rest: 0, ..*self }, Block { parts: left, dot: 1, rest: 0, begins: self.begins }];
+        all.retain(|phase| phase.parts.size > 0);
+        all
+    }
+
+    /// Where an iteration of the loop over all parts begins.
+    fn begin(&self, counter: &Index) -> Index {
+        counter.times(self.parts.size as i64).and(self.parts.start)
+    }
 }
 
 fn blocks(of: &Contraction, plan: &Plan) -> Vec<Block> {
     let mut all = Vec::new();
     for parts in split(of.dims[plan.inner].size, plan.block) {
         let rest = parts.size % plan.dot;
-        let whole = Parts { size: parts.size - rest, ..parts };
-        let left = Parts { start: parts.start + whole.size, count: 1, size: rest };
-        all.extend([(whole, plan.dot), (left, 1)].map(|(parts, dot)| Block { parts, dot, begins: false }));
+        all.push(Block { parts: Parts { size: parts.size - rest, ..parts }, dot: plan.dot, rest, begins: false });
     }
-    all.retain(|block| block.parts.size > 0);
     if let Some(first) = all.first().copied().filter(|_| of.sets) {
         // The first block is one by itself.
         let Parts { start, count, size } = first.parts;
@@ -167,7 +180,7 @@ fn blocks(of: &Contraction, plan: &Plan) -> Vec<Block> {
     all
 }
 
-/// What is written of one kernel.
+/// What is written of one kernel, or of a part of it.
 struct Emitter<'a> {
     of: &'a Contraction,
     plan: &'a Plan,
@@ -177,10 +190,12 @@ struct Emitter<'a> {
     copied: [Option<Value>; 2],
     /// What each dimension is now.
     at: Vec<Index>,
+    /// Where each dimension begins: those of a part begin within the whole.
+    begin: Vec<Index>,
     buffers: Vec<Value>,
     bytes: u64,
     /// Panels of the last block, with the size and the products of an iteration that they are for.
-    panels: Option<([u64; 2], copies::Panels)>,
+    panels: Option<([u64; 3], Vec<copies::Panels>)>,
     /// Buffers are the caller's.
     has_parameters: bool,
 }
@@ -189,13 +204,12 @@ struct Emitter<'a> {
 pub fn kernel(of: &Contraction, plan: &Plan) -> Kernel {
     let mut emitter = Emitter::new(of, plan);
     emitter.copy_whole();
-    for block in blocks(of, plan) {
-        emitter.block(block);
+    match parallel::part(of, plan).filter(|_| of.is_parallel) {
+        Some((dim, size)) => split(of.dims[dim].size, size).into_iter().for_each(|parts| emitter.parts(dim, parts)),
+        None => blocks(of, plan).into_iter().for_each(|block| emitter.block(block)),
     }
-    let Emitter { mut writer, buffers, bytes, arguments, .. } = emitter;
-    for buffer in &buffers {
-        writer.effect("memref.dealloc", &[buffer], "");
-    }
+    emitter.free();
+    let Emitter { writer, bytes, arguments, .. } = emitter;
     Kernel { text: writer.function(&of.name, &arguments), bytes }
 }
 
@@ -228,13 +242,14 @@ pub fn tile(of: &Contraction, plan: &Plan) -> String {
     let panels = emitter.panels(block, &rows);
     emitter.tile(&tile::Place {
         block,
+        before: 0,
         group,
         lane_tile: Index::default(),
         rows: rows.first().map_or(1, |part| part.size),
         row_tile: Index::default(),
         first_row: Index::default(),
-        panels: [0, 1].map(|factor| panels.of(factor, 0, (0, 0))),
-        partial: panels.partial.clone(),
+        panels: panels.iter().map(|panels| [0, 1].map(|factor| panels.of(factor, 0, (0, 0)))).collect(),
+        partial: panels.first().and_then(|panels| panels.partial.clone()),
     });
     let Emitter { writer, arguments, buffers, .. } = emitter;
     writer.function(&of.name, &[arguments, buffers].concat())
@@ -254,8 +269,33 @@ impl<'a> Emitter<'a> {
     fn new(of: &'a Contraction, plan: &'a Plan) -> Self {
         let at = vec![Index::default(); of.dims.len()];
         let (arguments, copied) = (arguments(of), [None, None]);
-        let (writer, buffers) = (Writer::default(), Vec::new());
-        Emitter { of, plan, writer, arguments, copied, at, buffers, bytes: 0, panels: None, has_parameters: false }
+        let (writer, buffers, begin) = (Writer::default(), Vec::new(), at.clone());
+        let (panels, has_parameters) = (None, false);
+        Emitter { of, plan, writer, arguments, copied, at, begin, buffers, bytes: 0, panels, has_parameters }
+    }
+
+    /// Parts of a dimension, each with panels of its own, in a loop whose iterations may run at once.
+    fn parts(&mut self, dim: usize, parts: Parts) {
+        let mut of = self.of.clone();
+        of.dims[dim].size = parts.size;
+        let mut part = Emitter {
+            writer: std::mem::take(&mut self.writer),
+            copied: self.copied.clone(),
+            ..Emitter::new(&of, self.plan)
+        };
+        part.begin[dim] = part.writer.parallel(parts.count).times(parts.size as i64).and(parts.start);
+        blocks(&of, self.plan).into_iter().for_each(|block| part.block(block));
+        part.free();
+        part.writer.end(1);
+        self.bytes += part.bytes.saturating_mul(parts.count);
+        self.writer = part.writer;
+    }
+
+    /// Gives the buffers back.
+    fn free(&mut self) {
+        for buffer in std::mem::take(&mut self.buffers) {
+            self.writer.effect("memref.dealloc", &[&buffer], "");
+        }
     }
 
     /// Memory for the time of the call.
@@ -279,24 +319,28 @@ impl<'a> Emitter<'a> {
     fn block(&mut self, block: Block) {
         let row = self.plan.row.map_or(1, |row| self.of.dims[row].size);
         let row_blocks = split(row, self.plan.row_block.min(row));
-        let size = [block.parts.size, block.dot];
+        let size = [block.parts.size, block.dot, block.rest];
         let panels = match self.panels.take() {
             Some((known, panels)) if known == size => panels,
             _ => self.panels(block, &row_blocks),
         };
         self.panels = Some((size, panels.clone()));
         let counter = self.writer.each(block.parts.count);
-        self.at[self.plan.inner] = counter.times(block.parts.size as i64).and(block.parts.start);
-        self.pack_all(true, block, &panels);
+        let phases: Vec<(Block, &copies::Panels)> = block.phases().into_iter().zip(&panels).collect();
+        self.pack_all(true, &phases, &counter);
         let outer = outer(self.of, self.plan);
         for dim in &outer {
-            self.at[*dim] = self.writer.each(self.of.dims[*dim].size);
+            self.at[*dim] = self.writer.each(self.of.dims[*dim].size).plus(&self.begin[*dim]);
         }
-        self.pack_all(false, block, &panels);
+        self.pack_all(false, &phases, &counter);
         for (number, rows) in row_blocks.into_iter().enumerate() {
-            let counter = self.writer.each(rows.count);
-            let begin = counter.times(rows.size as i64).and(rows.start);
-            (0..2).for_each(|factor| self.pack_rows(factor, block, &panels, (number, rows), &begin));
+            let begin = self.writer.each(rows.count).times(rows.size as i64).and(rows.start);
+            let begin = self.plan.row.map_or(begin.clone(), |row| begin.plus(&self.begin[row]));
+            for (phase, panels) in &phases {
+                self.at[self.plan.inner] = phase.begin(&counter);
+                (0..2).for_each(|factor| self.pack_rows(factor, *phase, panels, (number, rows), &begin));
+            }
+            self.at[self.plan.inner] = block.begin(&counter);
             self.row_block(block, &panels, (number, rows), &begin);
             self.writer.end(1);
         }
@@ -304,29 +348,36 @@ impl<'a> Emitter<'a> {
     }
 
     /// Packs by lanes what the outer loops change, or what they do not.
-    fn pack_all(&mut self, first: bool, block: Block, panels: &copies::Panels) {
-        for factor in 0..2 {
-            if self.is_packed_first(factor) == first {
-                self.pack_lanes(factor, block, panels);
+    fn pack_all(&mut self, first: bool, phases: &[(Block, &copies::Panels)], counter: &Index) {
+        for (phase, panels) in phases {
+            self.at[self.plan.inner] = phase.begin(counter);
+            for factor in 0..2 {
+                if self.is_packed_first(factor) == first {
+                    self.pack_lanes(factor, *phase, panels);
+                }
             }
         }
     }
 
     /// All tiles of a block of rows.
-    fn row_block(&mut self, block: Block, panels: &copies::Panels, (number, rows): (usize, Parts), begin: &Index) {
+    fn row_block(&mut self, block: Block, panels: &[copies::Panels], (number, rows): (usize, Parts), begin: &Index) {
         for (group_number, group) in groups(self.of, self.plan).into_iter().enumerate() {
             let lane_tile = self.writer.each(group.parts.count);
             for (part, tiles) in split(rows.size, self.plan.rows.min(rows.size)).into_iter().enumerate() {
                 let row_tile = self.writer.each(tiles.count);
                 let place = tile::Place {
                     block,
+                    before: 0,
                     group,
                     lane_tile: lane_tile.clone(),
                     rows: tiles.size,
                     first_row: begin.plus(&row_tile.times(tiles.size as i64)).and(tiles.start),
                     row_tile,
-                    panels: [0, 1].map(|factor| panels.of(factor, group_number, (number, part))),
-                    partial: panels.partial.clone(),
+                    panels: panels
+                        .iter()
+                        .map(|panels| [0, 1].map(|factor| panels.of(factor, group_number, (number, part))))
+                        .collect(),
+                    partial: panels.first().and_then(|panels| panels.partial.clone()),
                 };
                 self.tile(&place);
                 self.writer.end(1);

@@ -171,6 +171,23 @@ impl Writer {
         results.map(|(at, of)| Value { name: format!("{result}#{at}"), ty: of.ty }).collect()
     }
 
+    /// Begins a loop whose iterations may run at once. It carries nothing; one iteration is its body alone.
+    pub fn parallel(&mut self, count: u64) -> Index {
+        if count <= 1 {
+            self.open.push(None);
+            return Index::default();
+        }
+        let (counter, result) = (self.name(), self.name());
+        let _ = writeln!(
+            self.text,
+            "\"affine.parallel\"() <{{lowerBoundsGroups = dense<1> : tensor<1xi32>, lowerBoundsMap = affine_map<() -> (0)>, \
+             reductions = [], steps = [1], upperBoundsGroups = dense<1> : tensor<1xi32>, \
+             upperBoundsMap = affine_map<() -> ({count})>}}> ({{\n^bb0({counter}: index):"
+        );
+        self.open.push(Some(result));
+        Index { terms: vec![(counter, 1)], constant: 0 }
+    }
+
     /// Begins a loop that carries nothing.
     pub fn each(&mut self, count: u64) -> Index {
         self.open(count, Vec::new()).0

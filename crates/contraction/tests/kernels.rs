@@ -69,6 +69,40 @@ fn every_plan_is_equal_to_its_statement() {
     assert!(count > 100, "{count}");
 }
 
+/// Kernels in parts: what is equal has no two parts that touch one cell, and parts that do are a race.
+#[test]
+fn parts_of_kernels_are_equal_and_apart() {
+    let (mut parts, mut races) = (0, 0);
+    for (text, of) in STATEMENTS {
+        let contraction = Contraction { is_parallel: true, ..contraction(text, of) };
+        let plans = candidates(&contraction, SMALL);
+        let before = plain(&contraction);
+        for plan in plans.iter().step_by(plans.len().div_ceil(8)) {
+            let after = kernel(&contraction, plan).text;
+            let verdict = tested(&before, &after);
+            let is_equal = matches!(verdict, Ok(Verdict::Identity(_)));
+            assert!(is_equal, "{text}, {of}: {}\n{verdict:?}\n{after}", plan.describe(&contraction));
+            let Some((head, tail)) = after.split_once("\"affine.parallel\"") else { continue };
+            parts += 1;
+            // One part more than there are, which begins where the first does.
+            let (_, counter) = tail.split_once("^bb0(").unwrap();
+            let (counter, _) = counter.split_once(':').unwrap();
+            let (bounds, body) = tail.split_once("({\n").unwrap();
+            let (block, body) = body.split_once('\n').unwrap();
+            let same = format!(
+                "\"affine.apply\"({counter}x) <{{map = affine_map<(d0) -> (d0 floordiv 2)>}}> : (index) -> index"
+            );
+            let block = block.replace(counter, &format!("{counter}x"));
+            let overlapping = format!("{head}\"affine.parallel\"{bounds}({{\n{block}\n{counter} = {same}\n{body}");
+            races += match tested(&before, &overlapping) {
+                Ok(Verdict::Different(found)) if found.cell.contains("a race for arg") => 1,
+                other => panic!("{text}: {other:?}"),
+            };
+        }
+    }
+    assert!(parts > 50 && races == parts, "{races} of {parts}");
+}
+
 #[test]
 fn floats_are_added_in_the_order_of_the_loops_unless_they_may_be_in_any() {
     let statements = [

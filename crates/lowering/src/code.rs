@@ -6,10 +6,10 @@ use isotope_dictionary::InstructionSets;
 use isotope_proto::v1;
 use isotope_tools::{LLVM_RELEASE, Tool, compile};
 
-/// MLIR's lowering of a kernel to its dialect of LLVM. Arrays are passed as pointers.
-const LOWERING: &str = "builtin.module(lower-affine,func.func(lower-vector-multi-reduction),canonicalize,cse,\
+/// MLIR's lowering of a kernel to its dialect of LLVM. Arrays are passed as pointers, and parallel loops are OpenMP's.
+const LOWERING: &str = "builtin.module(lower-affine,convert-scf-to-openmp,func.func(lower-vector-multi-reduction),canonicalize,cse,\
                         convert-vector-to-scf,convert-scf-to-cf,convert-vector-to-llvm,convert-arith-to-llvm,\
-                        finalize-memref-to-llvm,convert-func-to-llvm{use-bare-ptr-memref-call-conv=true},\
+                        finalize-memref-to-llvm,convert-func-to-llvm{use-bare-ptr-memref-call-conv=true},convert-openmp-to-llvm,\
                         convert-cf-to-llvm,convert-index-to-llvm,convert-ub-to-llvm,canonicalize,cse,\
                         reconcile-unrealized-casts)";
 

@@ -1,6 +1,6 @@
 //! The processor of a function: the attributes of LLVM's functions, which the dialect `func` keeps as `passthrough`.
 
-use crate::ir::{Attribute, Module, OpId, PoolError};
+use crate::ir::{AttrId, Attribute, Module, OpId, Operation, PoolError};
 
 const ATTRIBUTES: &str = "passthrough";
 
@@ -13,7 +13,7 @@ pub struct Target {
     pub features: String,
 }
 
-fn text(module: &Module, id: crate::ir::AttrId) -> Option<String> {
+fn text(module: &Module, id: AttrId) -> Option<String> {
     match module.pool.attribute(id) {
         Attribute::String { bytes, .. } => String::from_utf8(bytes.clone()).ok(),
         _ => None,
@@ -33,6 +33,18 @@ fn value(module: &Module, function: OpId, wanted: &str) -> Option<String> {
 pub fn target_of(module: &Module, function: OpId) -> Option<Target> {
     let cpu = value(module, function, "target-cpu").filter(|cpu| !cpu.is_empty())?;
     Some(Target { cpu, features: value(module, function, "target-features").unwrap_or_default() })
+}
+
+/// Whether the attribute of this name says nothing of a function but for which processor it is compiled.
+pub fn is_of_processor(module: &Module, function: &Operation, name: &str) -> bool {
+    let is_known = |id: &AttrId| match module.pool.attribute(*id) {
+        Attribute::Array(pair) if pair.len() == 2 => {
+            text(module, pair[0]).is_some_and(|name| ["target-cpu", "target-features", "tune-cpu"].contains(&&*name))
+        }
+        _ => false,
+    };
+    name == ATTRIBUTES
+        && matches!(module.attribute(function, name), Some(Attribute::Array(all)) if all.iter().all(is_known))
 }
 
 /// Gives a function a processor, where it has none.

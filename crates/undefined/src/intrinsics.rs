@@ -4,6 +4,7 @@
 //! instructions and immediates with that form.
 
 mod call;
+mod instruction;
 mod lanes;
 #[cfg(test)]
 mod tests;
@@ -11,6 +12,7 @@ mod tests;
 use crate::limits::MAX_VALUES;
 use crate::text::Shape;
 use call::Call;
+pub use instruction::Instruction;
 use isotope_dictionary::{Dictionary, Member};
 use isotope_ir::term::Terms;
 use lanes::operands;

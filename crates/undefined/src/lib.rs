@@ -19,4 +19,5 @@ mod text;
 mod window;
 
 pub use decide::{Freeze, Freezing, Phrasing, freezing};
-pub use intrinsics::{Choice, Intrinsics, Operand, Place, Row};
+pub use intrinsics::{Choice, Instruction, Intrinsics, Operand, Place, Row};
+pub use text::Shape;

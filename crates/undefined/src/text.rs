@@ -32,7 +32,7 @@ impl Shape {
     }
 
     /// Bits of all lanes.
-    pub(crate) fn all(self) -> usize {
+    pub fn all(self) -> usize {
         self.bits * self.lanes
     }
 

@@ -3,7 +3,7 @@
 use crate::code::Code;
 use crate::find::{Found, Windows};
 use crate::limits::MAX_STRIDE;
-use crate::memory::{load, plain};
+use crate::memory::load;
 use crate::values::Lanes;
 use isotope_mlir::ir::{Attribute, BlockId, Dim, Module, OpId, Operation, Sign, Type, TypeId, ValueId};
 use isotope_mlir::structure::{is_vector, walk};
@@ -160,7 +160,7 @@ impl Windows {
             let ty = plain_type(module, parameter.lanes).ok_or(NO_ROOM)?;
             *value = reshaped(module, &at, *value, ty, &mut ops)?;
             if parameter.is_frozen {
-                let freeze = plain(module, &at, "llvm.freeze", &[*value], &[], ty).ok_or(NO_ROOM)?;
+                let freeze = module.make(&at, "llvm.freeze", &[*value], &[], ty).ok_or(NO_ROOM)?;
                 ops.push(freeze);
                 *value = module.op(freeze).results[0];
             }
@@ -238,20 +238,12 @@ fn plain_type(module: &mut Module, lanes: Lanes) -> Option<TypeId> {
     module.pool.intern_type(Type::Vector { dims, element }).ok()
 }
 
-/// `array<i32: 0, 2, 4>`
-fn numbers(module: &mut Module, all: impl Iterator<Item = i64>) -> Option<Attribute> {
-    let ty = module.pool.intern_type(Type::Integer { width: 32, sign: Sign::Signless }).ok()?;
-    let number = |number: i64| Attribute::Number { text: number.to_string(), ty: None };
-    let values = all.map(|each| module.pool.intern_attribute(number(each)).ok()).collect::<Option<_>>()?;
-    Some(Attribute::Elementwise { ty, values })
-}
-
 /// The properties of a call of an intrinsic with so many operands. MLIR 20 and later want the last two, and earlier ones skip them.
 fn called(module: &mut Module, name: String, operands: usize) -> Option<[(&'static str, Attribute); 4]> {
     let flags = Attribute::Opaque { text: "#llvm.fastmath<none>".to_owned(), ty: None };
     let name = Attribute::String { bytes: name.into_bytes(), ty: None };
-    let bundles = numbers(module, std::iter::empty())?;
-    let segments = numbers(module, [operands as i64, 0].into_iter())?;
+    let bundles = module.integers(32, std::iter::empty())?;
+    let segments = module.integers(32, [operands as i64, 0].into_iter())?;
     Some([("fastmathFlags", flags), ("intrin", name), ("op_bundle_sizes", bundles), ("operandSegmentSizes", segments)])
 }
 
@@ -269,8 +261,8 @@ fn every(
     let dims = vec![Dim { size: lanes as u64, scalable: false }];
     let ty = Type::Vector { dims, element: *element };
     let ty = module.pool.intern_type(ty).map_err(|error| error.to_string())?;
-    let mask = numbers(module, (0..lanes).map(|lane| lane * stride)).ok_or(NO_ROOM)?;
-    let shuffle = plain(module, at, "llvm.shufflevector", &[whole, whole], &[("mask", mask)], ty).ok_or(NO_ROOM)?;
+    let mask = module.integers(32, (0..lanes).map(|lane| lane * stride)).ok_or(NO_ROOM)?;
+    let shuffle = module.make(at, "llvm.shufflevector", &[whole, whole], &[("mask", mask)], ty).ok_or(NO_ROOM)?;
     let behind =
         added.last().and_then(|(_, last)| module.blocks[block.index()].operations.iter().position(|op| op == last));
     module.insert(block, behind.ok_or("its window is no longer there")? + 1, &[shuffle]);
@@ -291,14 +283,14 @@ fn reshaped(
         return Ok(value);
     }
     let made = match (is_vector(module, had), is_vector(module, ty)) {
-        (true, true) => plain(module, at, "vector.shape_cast", &[value], &[], ty),
+        (true, true) => module.make(at, "vector.shape_cast", &[value], &[], ty),
         (true, false) => {
             let index = module.pool.intern_type(Type::Integer { width: 64, sign: Sign::Signless });
             let zero = index.and_then(|ty| {
                 let zero = module.pool.intern_attribute(Attribute::Number { text: "0".to_owned(), ty: None })?;
                 Ok(Attribute::Elementwise { ty, values: vec![zero] })
             });
-            zero.ok().and_then(|zero| plain(module, at, "vector.extract", &[value], &[("static_position", zero)], ty))
+            zero.ok().and_then(|zero| module.make(at, "vector.extract", &[value], &[("static_position", zero)], ty))
         }
         _ => return Err("its code has another signature than it says".to_owned()),
     };
@@ -325,10 +317,10 @@ fn inlined(
         let ty = module.pool.import_type(&code.module.pool, code.module.type_of(result)).ok_or(UNREAD)?;
         let made = if let Some(name) = code.intrinsic(op) {
             let properties = called(module, name, operands.len()).ok_or(NO_ROOM)?;
-            plain(module, at, "llvm.call_intrinsic", &operands, &properties, ty)
+            module.make(at, "llvm.call_intrinsic", &operands, &properties, ty)
         } else {
             let properties = op.properties.map(|id| module.pool.import_attribute(&code.module.pool, id).ok_or(UNREAD));
-            let made = plain(module, at, &op.name, &operands, &[], ty);
+            let made = module.make(at, &op.name, &operands, &[], ty);
             let properties = properties.transpose()?;
             made.inspect(|made| module.operations[made.index()].properties = properties)
         };

@@ -3,10 +3,7 @@
 use crate::effects::may_write;
 use crate::limits::MAX_STEPS;
 use crate::operations::constant_index;
-use isotope_mlir::ir::{
-    AffineExpr, AffineMap, Attribute, BlockId, Dim, Module, NamedAttribute, OpId, Operation, Step, Type, TypeId,
-    ValueId,
-};
+use isotope_mlir::ir::{AffineExpr, AffineMap, Attribute, BlockId, Dim, Module, OpId, Operation, Step, Type, ValueId};
 use isotope_mlir::literals::integers;
 use isotope_mlir::structure::{Structure, definition};
 
@@ -211,9 +208,9 @@ fn moved(module: &mut Module, like: Piece, distance: i64, lanes: i64) -> Option<
             let last = made.operands.len() - if made.name == "vector.load" { 1 } else { 2 };
             let index = module.type_of(made.operands[last]);
             let text = Attribute::Number { text: distance.to_string(), ty: Some(index) };
-            let by = plain(module, &made, "arith.constant", &[], &[("value", text)], index)?;
+            let by = module.make(&made, "arith.constant", &[], &[("value", text)], index)?;
             let operands = [made.operands[last], module.op(by).results[0]];
-            let sum = plain(module, &made, "arith.addi", &operands, &[], index)?;
+            let sum = module.make(&made, "arith.addi", &operands, &[], index)?;
             made.operands[last] = module.op(sum).results[0];
             ops.extend([by, sum]);
         }
@@ -221,36 +218,4 @@ fn moved(module: &mut Module, like: Piece, distance: i64, lanes: i64) -> Option<
     }
     let value = module.op(*ops.last()?).results[0];
     Some((ops, value))
-}
-
-/// An operation without regions, at the place of another.
-pub fn plain(
-    module: &mut Module,
-    at: &Operation,
-    name: &str,
-    operands: &[ValueId],
-    properties: &[(&str, Attribute)],
-    result: TypeId,
-) -> Option<OpId> {
-    let mut all = Vec::new();
-    for (name, value) in properties {
-        let value = module.pool.intern_attribute(value.clone()).ok()?;
-        all.push(NamedAttribute { name: (*name).to_owned(), value });
-    }
-    let properties = match all.is_empty() {
-        true => None,
-        false => Some(module.pool.intern_attribute(Attribute::Dictionary(all)).ok()?),
-    };
-    let op = Operation {
-        name: name.to_owned(),
-        operands: operands.to_vec(),
-        results: Vec::new(),
-        successors: Vec::new(),
-        properties,
-        attributes: Vec::new(),
-        regions: Vec::new(),
-        location: at.location.clone(),
-        place: at.place,
-    };
-    Some(module.add(op, &[result]))
 }

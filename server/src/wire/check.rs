@@ -14,7 +14,7 @@ pub async fn check(core: &Arc<Core>, request: v1::CheckRequest, asker: &Asker) -
     for text in [&request.before, &request.after] {
         Failure::check("the size of a program", text.len(), "MAX_CHECK_TEXT", limits::MAX_CHECK_TEXT)?;
     }
-    let key = results::check_key(&core.intake.scope.salt, &request);
+    let key = results::check_key(&core.intake.scope.salt, &core.intake.scope.epoch, &request);
     if let Some(verdict) = jobs::kept(core, key).await {
         return Ok(verdict);
     }

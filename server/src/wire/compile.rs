@@ -10,7 +10,7 @@ use crate::limits;
 use crate::stored::remembered::target_to_proto;
 use crate::stored::results;
 use isotope_cache::Key;
-use isotope_contraction::{Refusal, plain, recognise, statement};
+use isotope_contraction::{Contraction, Refusal, plain, recognise, statement};
 use isotope_dictionary::Target;
 use isotope_proto::v1;
 use std::collections::BTreeMap;
@@ -61,7 +61,7 @@ pub async fn compile(
 
 /// The contraction of a request.
 fn read(key: Key, request: v1::CompileRequest, target: Target) -> Result<Compile, Failure> {
-    let v1::CompileRequest { program, dimensions, entry, located, fast, .. } = request;
+    let v1::CompileRequest { program, dimensions, entry, located, fast, parallel, .. } = request;
     let entry = entry.trim_start_matches('@').to_owned();
     match program.ok_or(Failure::Empty)? {
         Program::Statement(text) => {
@@ -73,7 +73,7 @@ fn read(key: Key, request: v1::CompileRequest, target: Target) -> Result<Compile
             }
             let name = if entry.is_empty() { FUNCTION } else { &entry };
             let of = statement(&text, name, &sizes, fast).map_err(refused)?;
-            let plain = plain(&of);
+            let (plain, of) = (plain(&of), Contraction { is_parallel: parallel, ..of });
             Ok(Compile { key, of, plain, located: false, entry: String::new(), target })
         }
         Program::Module(text) => {
@@ -91,6 +91,7 @@ fn read(key: Key, request: v1::CompileRequest, target: Target) -> Result<Compile
                 module.adopt_locations();
             }
             let of = recognise(&module, Some(&entry[..]).filter(|name| !name.is_empty())).map_err(refused)?;
+            let of = Contraction { is_parallel: parallel, ..of };
             Ok(Compile { key, of, plain: text, located, entry, target })
         }
     }

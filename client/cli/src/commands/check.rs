@@ -11,6 +11,7 @@ use isotope_kernel::check::{
     AtOnce, CheckError, Counterexample, Evidence, Options, Part, Side, Sizes, Verdict, check_and_prove, key,
 };
 use isotope_lowering::Program;
+use isotope_meaning::Meanings;
 use isotope_mlir::Place;
 use isotope_mlir::ir::Module;
 use isotope_proto::v1;
@@ -72,7 +73,7 @@ pub async fn run(command: Check) -> anyhow::Result<ExitCode> {
             true => error,
             false => error.context(NotCompared),
         })?,
-        false => (compared(&command, &before.module, &after.module, sizes)?, false),
+        false => (compared(&command, before.module, after.module, sizes)?, false),
     };
     if command.json {
         print_json(&for_programs(&verdict))?;
@@ -88,7 +89,16 @@ pub async fn run(command: Check) -> anyhow::Result<ExitCode> {
 }
 
 /// The verdict, made here.
-fn compared(command: &Check, before: &Module, after: &Module, sizes: Sizes) -> anyhow::Result<Verdict> {
+fn compared(command: &Check, before: Module, after: Module, sizes: Sizes) -> anyhow::Result<Verdict> {
+    let meanings = Meanings::of(isotope_server::sets::load(None)?);
+    let explained = |side: Side, mut module: Module| {
+        meanings.explain(&mut module).map_err(|error| {
+            let why = CheckError { side, place: error.place, message: error.why };
+            Located(located(command, &why))
+        })?;
+        anyhow::Ok(module)
+    };
+    let (before, after) = (&explained(Side::Before, before)?, &explained(Side::After, after)?);
     let options = Options {
         entry: command.entry.as_ref().map(|name| name.trim_start_matches('@').to_owned()),
         sizes,

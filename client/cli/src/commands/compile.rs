@@ -32,6 +32,9 @@ pub struct Compile {
     /// Floats of a statement may be added in any order, and products of them without being rounded first.
     #[arg(long)]
     pub fast: bool,
+    /// The kernel is in parts that run at once, by OpenMP: link with `clang -fopenmp`.
+    #[arg(long)]
+    pub parallel: bool,
     #[command(flatten)]
     pub processor: Processor,
     /// File for the code; its name's end says which: .o (with a header .h beside it), .s, .ll or .mlir.
@@ -90,7 +93,14 @@ fn request(command: &Compile) -> anyhow::Result<v1::CompileRequest> {
             .map_err(|error| Located(error.to_string()))?;
         let entry = command.entry.clone().unwrap_or_default();
         let (module, located) = (Some(Program::Module(program.text)), program.located);
-        return Ok(v1::CompileRequest { program: module, entry, located, target, ..Default::default() });
+        return Ok(v1::CompileRequest {
+            program: module,
+            entry,
+            located,
+            parallel: command.parallel,
+            target,
+            ..Default::default()
+        });
     }
     if command.entry.is_some() {
         return Err(BadInput("--entry is for programs: --name names a statement's function".to_owned()).into());
@@ -100,6 +110,7 @@ fn request(command: &Compile) -> anyhow::Result<v1::CompileRequest> {
         dimensions: dimensions(command)?,
         entry: command.name.clone().unwrap_or_default(),
         fast: command.fast,
+        parallel: command.parallel,
         target,
         ..Default::default()
     })

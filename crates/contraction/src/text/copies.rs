@@ -49,8 +49,17 @@ impl Emitter<'_> {
         summed(self.of, self.plan).iter().map(|dim| self.of.dims[*dim].size).collect()
     }
 
-    /// Makes room for what one block packs.
-    pub fn panels(&mut self, block: Block, row_blocks: &[Parts]) -> Panels {
+    /// Makes room for what one block packs, its whole iterations and what is left.
+    pub fn panels(&mut self, block: Block, row_blocks: &[Parts]) -> Vec<Panels> {
+        let mut all: Vec<Panels> = block.phases().into_iter().map(|phase| self.panels_of(phase, row_blocks)).collect();
+        let is_partial = groups(self.of, self.plan).iter().any(|group| group.valid < group.parts.size);
+        if let Some(first) = all.first_mut().filter(|_| is_partial) {
+            first.partial = Some(self.allocate(&[self.plan.rows, self.plan.lanes], self.of.sum()));
+        }
+        all
+    }
+
+    fn panels_of(&mut self, block: Block, row_blocks: &[Parts]) -> Panels {
         let mut panels = Panels::default();
         let sums = self.sums();
         let shape = |tiles: u64, width: u64| [&[tiles][..], &sums, &[block.iterations(), width * block.dot]].concat();
@@ -68,9 +77,6 @@ impl Emitter<'_> {
                 let each = each.collect();
                 panels.rows[factor].push(each);
             }
-        }
-        if groups.iter().any(|group| group.valid < group.parts.size) {
-            panels.partial = Some(self.allocate(&[self.plan.rows, self.plan.lanes], self.of.sum()));
         }
         panels
     }
@@ -129,7 +135,8 @@ impl Emitter<'_> {
                 continue;
             };
             let tile = self.writer.each(group.parts.count);
-            let first = tile.times(group.parts.size as i64).and(group.parts.start);
+            let within = tile.times(group.parts.size as i64).and(group.parts.start);
+            let first = within.plus(&self.begin[self.plan.lane]);
             let begin = self.at[self.plan.inner].clone();
             let counters = self.open_sums(block);
             let place = [&[tile][..], &counters].concat();

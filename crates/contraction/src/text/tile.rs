@@ -6,8 +6,11 @@ use crate::write::{Index, Value, ty};
 use std::collections::HashMap;
 
 /// A tile, and where it reads.
+#[derive(Clone)]
 pub struct Place {
     pub block: Block,
+    /// Elements of the inner dimension before it: of a phase those of the phases before.
+    pub before: u64,
     pub group: Group,
     /// Number of the tile of lanes within its group.
     pub lane_tile: Index,
@@ -15,8 +18,8 @@ pub struct Place {
     /// Number of the tile of rows within its block, and its first row.
     pub row_tile: Index,
     pub first_row: Index,
-    /// Panels of both factors.
-    pub panels: [Option<Value>; 2],
+    /// Panels of both factors, for each phase of the block.
+    pub panels: Vec<[Option<Value>; 2]>,
     pub partial: Option<Value>,
 }
 
@@ -25,7 +28,8 @@ type Seen = HashMap<(usize, Option<u64>, Option<u64>), Value>;
 
 impl Emitter<'_> {
     fn first_lane(&self, place: &Place) -> Index {
-        place.lane_tile.times(place.group.parts.size as i64).and(place.group.parts.start)
+        let within = place.lane_tile.times(place.group.parts.size as i64).and(place.group.parts.start);
+        within.plus(&self.begin[self.plan.lane])
     }
 
     /// Where the sums of a row are in the result, from a lane on.
@@ -109,10 +113,18 @@ impl Emitter<'_> {
             (self.at[*dim], sums) = (counter.clone(), carried);
             counters.push(counter);
         }
-        let (counter, carried) = self.writer.open(place.block.iterations(), sums);
-        counters.push(counter);
-        sums = self.products(place, &counters, carried);
-        for _ in 0..counters.len() {
+        for phase in self.phases(place) {
+            // What is left is less than an iteration.
+            if phase.block.dot < place.block.dot {
+                sums = self.one_by_one(&phase, &counters, sums);
+                continue;
+            }
+            let (counter, carried) = self.writer.open(phase.block.iterations(), sums);
+            let counters = [&counters[..], &[counter]].concat();
+            let added = self.products(&phase, &counters, carried);
+            sums = self.writer.close(added);
+        }
+        for _ in &dims {
             sums = self.writer.close(sums);
         }
         sums
@@ -120,26 +132,44 @@ impl Emitter<'_> {
 
     /// The same without loops: each iteration by itself.
     fn written_out(&mut self, place: &Place, dims: &[usize], counters: Vec<Index>, mut sums: Vec<Value>) -> Vec<Value> {
-        let count = dims.first().map_or(place.block.iterations(), |dim| self.of.dims[*dim].size);
-        for at in 0..count {
+        let Some((dim, rest)) = dims.split_first() else {
+            for phase in self.phases(place) {
+                sums = self.one_by_one(&phase, &counters, sums);
+            }
+            return sums;
+        };
+        for at in 0..self.of.dims[*dim].size {
             let counters = [&counters[..], &[Index::constant(at)]].concat();
-            sums = match dims {
-                [dim, rest @ ..] => {
-                    self.at[*dim] = Index::constant(at);
-                    self.written_out(place, rest, counters, sums)
-                }
-                [] => self.products(place, &counters, sums),
-            };
+            self.at[*dim] = Index::constant(at);
+            sums = self.written_out(place, rest, counters, sums);
         }
         sums
     }
 
-    /// One iteration, whose number the last counter is.
-    fn products(&mut self, place: &Place, counters: &[Index], sums: Vec<Value>) -> Vec<Value> {
+    /// The phases of a place's block, each as a place with one.
+    fn phases(&self, place: &Place) -> Vec<Place> {
+        let phases = place.block.phases().into_iter().zip(&place.panels);
+        let phases = phases.map(|(block, panels)| (block, block.parts.start - place.block.parts.start, panels));
+        phases
+            .map(|(block, before, panels)| Place { block, before, panels: vec![panels.clone()], ..place.clone() })
+            .collect()
+    }
+
+    /// All iterations of a phase, written out.
+    fn one_by_one(&mut self, phase: &Place, counters: &[Index], mut sums: Vec<Value>) -> Vec<Value> {
+        for at in 0..phase.block.iterations() {
+            let counters = [counters, &[Index::constant(at)]].concat();
+            sums = self.products(phase, &counters, sums);
+        }
+        sums
+    }
+
+    /// One iteration of a phase, whose number the last counter is.
+    fn products(&mut self, phase: &Place, counters: &[Index], sums: Vec<Value>) -> Vec<Value> {
         let before = self.at[self.plan.inner].clone();
         let number = counters.last().cloned().unwrap_or_default();
-        self.at[self.plan.inner] = before.plus(&number.times(place.block.dot as i64));
-        let sums = self.iteration(place, counters, sums);
+        self.at[self.plan.inner] = before.and(phase.before).plus(&number.times(phase.block.dot as i64));
+        let sums = self.iteration(phase, counters, sums);
         self.at[self.plan.inner] = before;
         sums
     }
@@ -230,7 +260,7 @@ impl Emitter<'_> {
         number: Number,
     ) -> Value {
         let (lanes, dot, sum) = (self.plan.lanes, place.block.dot, self.of.sum());
-        let all = match &place.panels[factor] {
+        let all = match &place.panels[0][factor] {
             Some(panel) => {
                 let last = Index::constant(vector * lanes * dot);
                 let at = [&[place.lane_tile.clone()][..], counters, &[last]].concat();
@@ -279,7 +309,7 @@ impl Emitter<'_> {
     fn spread(&mut self, place: &Place, counters: &[Index], (factor, row): (usize, u64), number: Number) -> Value {
         let (lanes, dot, sum) = (self.plan.lanes, place.block.dot, self.of.sum());
         let one = if dot == 1 { vec![] } else { vec![dot] };
-        let value = match &place.panels[factor] {
+        let value = match &place.panels[0][factor] {
             Some(panel) => {
                 let at = [&[place.row_tile.clone()][..], counters, &[Index::constant(row * dot)]].concat();
                 self.writer.load(panel, &at, &one, number)

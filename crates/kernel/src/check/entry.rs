@@ -5,6 +5,7 @@ use crate::run::Plan;
 use isotope_mlir::error::Place;
 use isotope_mlir::ir::{Module, Operation};
 use isotope_mlir::limits::MAX_PRINTED_TYPE;
+use isotope_mlir::target::is_of_processor;
 use isotope_mlir::{attribute_text, whole_type};
 use std::collections::BTreeSet;
 
@@ -73,7 +74,8 @@ fn promises(modules: [&Module; 2], plans: &[Plan; 2], entry: &str) -> Option<Str
     const OF_NO_MEANING: [&str; 5] =
         ["sym_name", "function_type", "sym_visibility", "llvm.emit_c_interface", "no_inline"];
     let [before, after] = [0, 1].map(|side| &modules[side].operations[plans[side].functions[entry].op]);
-    let extra = modules[1].attribute_names(after).filter(|name| !OF_NO_MEANING.contains(name)).find(|name| {
+    let may_promise = |name: &&str| !OF_NO_MEANING.contains(name) && !is_of_processor(modules[1], after, name);
+    let extra = modules[1].attribute_names(after).filter(may_promise).find(|name| {
         let text =
             |module: &Module, op: &Operation| module.attribute(op, name).map(|_| attribute_text(module, op, name));
         text(modules[1], after) != text(modules[0], before)

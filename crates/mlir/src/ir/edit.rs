@@ -2,7 +2,7 @@
 
 use super::{
     AttrId, Attribute, Block, BlockId, Module, NamedAttribute, OpId, Operation, Pool, PoolError, Region, RegionId,
-    Type, TypeId, Value, ValueId, ValueOwner,
+    Sign, Type, TypeId, Value, ValueId, ValueOwner,
 };
 use crate::limits::MAX_NESTING;
 use std::collections::HashMap;
@@ -18,6 +18,46 @@ impl Module {
         }
         self.operations.push(op);
         id
+    }
+
+    /// Adds an operation of one result, with these properties and the location of `at`. `None`: the pool is full.
+    pub fn make(
+        &mut self,
+        at: &Operation,
+        name: &str,
+        operands: &[ValueId],
+        properties: &[(&str, Attribute)],
+        result: TypeId,
+    ) -> Option<OpId> {
+        let mut all = Vec::new();
+        for (name, value) in properties {
+            let value = self.pool.intern_attribute(value.clone()).ok()?;
+            all.push(NamedAttribute { name: (*name).to_owned(), value });
+        }
+        let properties = match all.is_empty() {
+            true => None,
+            false => Some(self.pool.intern_attribute(Attribute::Dictionary(all)).ok()?),
+        };
+        let op = Operation {
+            name: name.to_owned(),
+            operands: operands.to_vec(),
+            results: Vec::new(),
+            successors: Vec::new(),
+            properties,
+            attributes: Vec::new(),
+            regions: Vec::new(),
+            location: at.location.clone(),
+            place: at.place,
+        };
+        Some(self.add(op, &[result]))
+    }
+
+    /// `array<i32: 0, 2, 4>`, where integers have `width` bits. `None`: the pool is full.
+    pub fn integers(&mut self, width: u32, all: impl Iterator<Item = i64>) -> Option<Attribute> {
+        let ty = self.pool.intern_type(Type::Integer { width, sign: Sign::Signless }).ok()?;
+        let number = |number: i64| Attribute::Number { text: number.to_string(), ty: None };
+        let values = all.map(|each| self.pool.intern_attribute(number(each)).ok()).collect::<Option<_>>()?;
+        Some(Attribute::Elementwise { ty, values })
     }
 
     /// Puts operations into a block, before the one that stands at `at`.

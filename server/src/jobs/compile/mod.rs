@@ -16,7 +16,7 @@ use choose::Chosen;
 use isotope_cache::Key;
 use isotope_contraction::{Contraction, header, kernel};
 use isotope_dictionary::Target;
-use isotope_lowering::{LoweringError, Tools, llvm};
+use isotope_lowering::{LoweringError, Tools, generic, llvm};
 use isotope_proto::v1;
 use v1::check_response::Verdict as Said;
 
@@ -56,8 +56,9 @@ impl Job for Compile {
         let chosen = choose::choose(&self.of, &site)?;
         let free = self.gain(&chosen, &site)?;
         let made = kernel(&self.of, &chosen.plans[0].plan);
-        let identity = self.compared(&made.text, &site)?;
         let answered = windows::answered(&self.of.name, &made.text, &site)?;
+        let selected = generic(&self.of.name, answered.text.clone(), site.tools).map_err(failure)?;
+        let (identity, unread) = self.shown([&selected, &made.text], &site)?;
         let llvm_ir = llvm(answered.text.clone(), site.tools).map_err(failure)?;
         let mut compiled = v1::CompileResponse {
             function: self.of.name.clone(),
@@ -71,7 +72,7 @@ impl Job for Compile {
             plans: plans(&self.of, &chosen),
             candidates: chosen.candidates as u64,
             priced: chosen.plans.len() as u64,
-            notes: free.into_iter().chain(answered.notes).collect(),
+            notes: free.into_iter().chain(unread).chain(answered.notes).collect(),
             target: Some(site.named()),
             source: v1::Source::Search as i32,
         };
@@ -98,8 +99,21 @@ impl Compile {
         )))
     }
 
-    /// How the kernel is shown to be equal to what it was made of.
-    fn compared(&self, kernel: &str, site: &Site<'_>) -> Result<v1::Identity, Failure> {
+    /// How the kernel is shown to be equal to what it was made of: with its answers where they can be read, and otherwise before they were
+    /// placed, which a sentence says then.
+    fn shown(&self, [selected, kernel]: [&str; 2], site: &Site<'_>) -> Result<(v1::Identity, Option<String>), Failure> {
+        match self.compared(selected, site)? {
+            Ok(identity) => Ok((identity, None)),
+            Err(why) => {
+                let note =
+                    format!("the kernel is compared before its answers are placed, and each answer by itself: {why}");
+                Ok((self.compared(kernel, site)?.map_err(|why| SelectError::Unsupported(unshown(&why)))?, Some(note)))
+            }
+        }
+    }
+
+    /// The identity of a kernel and what it was made of, or why there is no verdict.
+    fn compared(&self, kernel: &str, site: &Site<'_>) -> Result<Result<v1::Identity, String>, Failure> {
         let pair = Compared {
             texts: [self.plain.clone(), kernel.to_owned()],
             entry: self.entry.clone(),
@@ -109,12 +123,13 @@ impl Compile {
             max_steps: limits::MAX_COMPILE_STEPS,
             located: self.located,
         };
-        let unshown =
-            |why: &str| format!("the kernel is not shown to be equal to the contraction, and is not used: {why}");
-        let refused = |why: &str| Failure::from(SelectError::Unsupported(unshown(why)));
-        match site.core.selector.compare(&pair, site.control)?.map_err(|why| refused(&why.message))?.verdict {
-            Some(Said::Identity(identity)) => Ok(identity),
-            Some(Said::Undecided(open)) => Err(refused(&open.why)),
+        let said = match site.core.selector.compare(&pair, site.control)? {
+            Ok(said) => said,
+            Err(why) => return Ok(Err(why.message)),
+        };
+        match said.verdict {
+            Some(Said::Identity(identity)) => Ok(Ok(identity)),
+            Some(Said::Undecided(open)) => Ok(Err(open.why)),
             Some(Said::Difference(found)) => {
                 let why = unshown(&format!("{} differs; please report this", found.cell));
                 Err(SelectError::Internal(why).into())
@@ -122,6 +137,10 @@ impl Compile {
             None => Err(SelectError::Internal(unshown("the comparison has no verdict")).into()),
         }
     }
+}
+
+fn unshown(why: &str) -> String {
+    format!("the kernel is not shown to be equal to the contraction, and is not used: {why}")
 }
 
 /// What a contraction is compiled with, and for whom.

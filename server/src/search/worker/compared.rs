@@ -3,6 +3,7 @@
 use crate::limits;
 use crate::search::pool::{Compared, Incomparable};
 use isotope_kernel::check::{self, CheckError, Options, Side, Sizes, Verdict};
+use isotope_meaning::Meanings;
 use isotope_mlir::ir::Module;
 use isotope_proto::v1;
 use std::sync::Arc;
@@ -10,8 +11,12 @@ use std::sync::atomic::AtomicBool;
 use v1::check_response::Verdict as Said;
 
 /// The verdict, or the place of what cannot be compared. Either comes soon after `stop` is set, and then says nothing.
-pub fn compared(pair: &Compared, stop: &Arc<AtomicBool>) -> Result<v1::CheckResponse, Incomparable> {
-    let [before, after] = [Side::Before, Side::After].map(|side| read(pair, side));
+pub fn compared(
+    pair: &Compared,
+    meanings: &Meanings<'_>,
+    stop: &Arc<AtomicBool>,
+) -> Result<v1::CheckResponse, Incomparable> {
+    let [before, after] = [Side::Before, Side::After].map(|side| read(pair, side, meanings));
     let (before, after) = (before?, after?);
     let named =
         pair.sizes.iter().map(|(argument, dim, size)| ((*argument as usize, dim.map(|dim| dim as usize)), *size));
@@ -28,7 +33,7 @@ pub fn compared(pair: &Compared, stop: &Arc<AtomicBool>) -> Result<v1::CheckResp
     Ok(v1::CheckResponse { verdict: Some(said(verdict)), source: v1::Source::Search as i32 })
 }
 
-fn read(pair: &Compared, side: Side) -> Result<Module, Incomparable> {
+fn read(pair: &Compared, side: Side, meanings: &Meanings<'_>) -> Result<Module, Incomparable> {
     let text = &pair.texts[usize::from(side == Side::After)];
     let mut module = isotope_mlir::read(text).map_err(|error| {
         let (line, column) = (error.place.line, error.place.column);
@@ -39,6 +44,10 @@ fn read(pair: &Compared, side: Side) -> Result<Module, Incomparable> {
     if pair.located {
         module.adopt_locations();
     }
+    meanings.explain(&mut module).map_err(|error| {
+        let (line, column) = (error.place.line, error.place.column);
+        Incomparable { message: format!("{}:{error}", name(side)), line, column }
+    })?;
     Ok(module)
 }
 

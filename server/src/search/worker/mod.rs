@@ -169,9 +169,9 @@ fn perform(job: Job, line: &Line, targets: &mut KnownTargets) {
             Report::Selected(Box::new(search::rank(&asked, held, targets, (line, line), &stopped, &report)))
         }
         Job::Prove(claim) => Report::Concluded(search::prove(&claim, targets, line)),
-        Job::Compare(pair) => {
-            Report::Compared(compared::compared(&pair, &line.stopped).map(|verdict| verdict.encode_to_vec()))
-        }
+        Job::Compare(pair) => Report::Compared(
+            compared::compared(&pair, &targets.meanings, &line.stopped).map(|verdict| verdict.encode_to_vec()),
+        ),
         Job::Explain(asked, wanted) => {
             let stopped = || line.stopped();
             Report::Explained(Box::new(search::explain(&asked, &wanted, targets, (line, line), &stopped)))

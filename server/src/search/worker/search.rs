@@ -8,6 +8,7 @@ use crate::search::pool::{Asked, Claim};
 use crate::search::selector::{Engine, Way};
 use isotope_dictionary::{InstructionSet, InstructionSets, Target};
 use isotope_hydride::{self as grammar, Grammar, GrammarTarget, WindowFacts};
+use isotope_meaning::Meanings;
 use isotope_program::Program;
 use isotope_program::pricer::Pricer;
 use isotope_program::proof::{self, Verdict};
@@ -21,12 +22,14 @@ use isotope_smt::{Bounded, Prover};
 /// The instructions of the targets used last, sorted for the search: some 32 MB each.
 pub(crate) struct KnownTargets {
     sets: &'static InstructionSets,
+    /// What intrinsics in programs mean.
+    pub(crate) meanings: Meanings<'static>,
     known: Vec<(Target, (TargetInstructions, Floors))>,
 }
 
 impl KnownTargets {
     pub(crate) fn of(sets: &'static InstructionSets) -> KnownTargets {
-        KnownTargets { sets, known: Vec::new() }
+        KnownTargets { sets, meanings: Meanings::of(sets), known: Vec::new() }
     }
 
     /// The instruction set of a target: the daemon, which has the same ones, has seen that there is one.

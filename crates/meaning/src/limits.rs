@@ -1,0 +1,16 @@
+//! Every bound of this crate. Over one of them nothing is read, and the error names the bound.
+
+/// Operations of the dialect `llvm` in one module.
+pub const MAX_OPERATIONS: usize = 1 << 16;
+
+/// Lanes of one vector.
+pub const MAX_LANES: u64 = 1 << 12;
+
+/// Values that operations of the dialect `llvm` take from others; each has a number of 16 bits.
+pub const MAX_LEAVES: usize = 1 << 15;
+
+/// Terms of one module.
+pub const MAX_TERMS: usize = 1 << 22;
+
+/// Operations on top of each other in one lane of one value.
+pub const MAX_HEIGHT: u32 = 256;
