@@ -126,10 +126,10 @@ fn fits(machine: Machine, rows: u64, vectors: u64, temporaries: u64) -> bool {
     rows * vectors + vectors + 1 + temporaries <= u64::from(machine.registers)
 }
 
-/// The tiles that load the least for each product: rows and vectors, the best first.
-fn tiles(machine: Machine, temporaries: u64, has_rows: bool) -> Vec<(u64, u64)> {
-    let mut all: Vec<(u64, u64)> = (1..=4)
-        .flat_map(|vectors| (1..=if has_rows { 16 } else { 1 }).map(move |rows| (rows, vectors)))
+/// The tiles that load the least for each product: rows and vectors, at most those that the result has, the best first.
+fn tiles(machine: Machine, temporaries: u64, (most_rows, most_vectors): (u64, u64)) -> Vec<(u64, u64)> {
+    let mut all: Vec<(u64, u64)> = (1..=most_vectors.clamp(1, 4))
+        .flat_map(|vectors| (1..=most_rows.clamp(1, 16)).map(move |rows| (rows, vectors)))
         .filter(|(rows, vectors)| fits(machine, *rows, *vectors, temporaries))
         .collect();
     // Loads of a tile's iteration for each of its products.
@@ -240,8 +240,9 @@ pub fn candidates(of: &Contraction, machine: Machine) -> Vec<Plan> {
             // An accumulating instruction needs no register beside its sums.
             let temporaries: &[u64] = if of.sum().is_float() || dot == 4 { &[0] } else { &[1, 2] };
             for temporaries in temporaries.iter().filter(|_| is_possible) {
-                for (rows, vectors) in tiles(machine, *temporaries, row.is_some()).into_iter().take(3) {
-                    let lanes = u64::from(machine.register_bits / of.sum().bits());
+                let lanes = u64::from(machine.register_bits / of.sum().bits());
+                let most = (row.map_or(1, |row| of.dims[row].size), of.dims[lane].size.div_ceil(lanes));
+                for (rows, vectors) in tiles(machine, *temporaries, most).into_iter().take(3) {
                     let operands = [Operand::InPlace; 2];
                     let plan = Plan { lane, lanes, vectors, row, rows, inner, dot, block: 0, row_block: 0, operands };
                     all.extend(filled(of, machine, &plan));

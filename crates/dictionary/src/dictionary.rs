@@ -142,6 +142,11 @@ impl Dictionary {
         block.iter().flat_map(|block| block.templates().map(owned)).collect()
     }
 
+    /// Whether an LLVM form of a member calls an intrinsic.
+    pub fn calls(&self, name: &str, intrinsic: &str) -> bool {
+        self.forms.calls(name, intrinsic)
+    }
+
     /// The forms that a member with these immediates is made of on the CPU of a table.
     pub fn emitted(&self, name: &str, immediates: &[u64], table: &Table) -> Option<Vec<&'static str>> {
         self.forms.get(name)?.emitted(immediates, table.llvm_cpu())

@@ -73,6 +73,20 @@ impl Blocks {
         self.texts.values().filter_map(|text| block(text, &self.cpus))
     }
 
+    /// Whether the text of a block calls a function. The block is not read.
+    pub fn calls(&self, name: &str, function: &str) -> bool {
+        self.texts.get(name).is_some_and(|text| {
+            let mut parts = text.split(function);
+            let mut before = parts.next().unwrap_or_default();
+            // `@f(`, and not `@f.g(` or `@g.f(`.
+            parts.any(|after| {
+                let is_call = before.ends_with('@') && after.starts_with('(');
+                before = after;
+                is_call
+            })
+        })
+    }
+
     /// Whether there is a block of that name.
     pub fn contains(&self, name: &str) -> bool {
         self.texts.contains_key(name)

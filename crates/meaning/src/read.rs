@@ -2,6 +2,7 @@
 
 mod arithmetic;
 mod calls;
+mod ranges;
 
 use calls::Called;
 
@@ -42,6 +43,9 @@ pub struct Reader<'a, 'd> {
     called: HashMap<(String, Vec<Option<u64>>), Arc<Called>>,
     /// Bits of terms that were asked for.
     slices: HashMap<(TermId, u32, u32), TermId>,
+    /// Terms without comparisons whose outcome is known, and values of terms.
+    decided: HashMap<TermId, TermId>,
+    ranges: HashMap<TermId, (i128, i128)>,
 }
 
 /// The shape of a number, or of a vector, of integers.
@@ -67,6 +71,8 @@ impl<'a, 'd> Reader<'a, 'd> {
             intrinsics,
             called: HashMap::new(),
             slices: HashMap::new(),
+            decided: HashMap::new(),
+            ranges: HashMap::new(),
         }
     }
 

@@ -126,6 +126,13 @@ impl<'a> Intrinsics<'a> {
         self.users().keys().map(String::as_str)
     }
 
+    /// The instructions that are an intrinsic. Without [`Self::users`] only forms are read that call it.
+    fn users_of(&self, name: &str) -> Vec<User<'a>> {
+        let members = self.dictionary.members().iter().filter(|member| self.dictionary.is_usable(member));
+        let calling = members.filter(|member| self.dictionary.calls(member.name, name));
+        calling.flat_map(|member| self.calls(member)).filter(|user| user.call.name == name).collect()
+    }
+
     fn users(&self) -> &BTreeMap<String, Vec<User<'a>>> {
         self.users.get_or_init(|| {
             let mut all: BTreeMap<String, Vec<User<'a>>> = BTreeMap::new();

@@ -88,7 +88,7 @@ impl Reader<'_, '_> {
         }
         let made = self.terms.substitute(lane, &mut |_, number, _| values[&number]);
         let is_clean = !isotope_ir::lanes::free_vars(&self.terms, made).contains(&POISON.number());
-        is_clean.then_some(made)
+        is_clean.then(|| self.decided(made))
     }
 
     /// Whether a term has a function in it that has no meaning.

@@ -37,7 +37,7 @@ impl Instruction<'_> {
 impl<'a> Intrinsics<'a> {
     /// The instruction that a call is, with what is known of its operands: numbers of those that are constants.
     pub fn instruction(&self, name: &str, constants: &[Option<u64>]) -> Option<Instruction<'a>> {
-        for user in self.users().get(name)? {
+        for user in self.users_of(name) {
             let member = user.member;
             let real: Vec<usize> =
                 (0..member.operands.len()).filter(|&at| member.operands[at].kind != OperandKind::Imm).collect();

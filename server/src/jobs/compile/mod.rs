@@ -102,18 +102,19 @@ impl Compile {
     /// How the kernel is shown to be equal to what it was made of: with its answers where they can be read, and otherwise before they were
     /// placed, which a sentence says then.
     fn shown(&self, [selected, kernel]: [&str; 2], site: &Site<'_>) -> Result<(v1::Identity, Option<String>), Failure> {
-        match self.compared(selected, site)? {
-            Ok(identity) => Ok((identity, None)),
-            Err(why) => {
-                let note =
-                    format!("the kernel is compared before its answers are placed, and each answer by itself: {why}");
-                Ok((self.compared(kernel, site)?.map_err(|why| SelectError::Unsupported(unshown(&why)))?, Some(note)))
-            }
-        }
+        let why = match self.compared(selected, site) {
+            Ok(Ok(identity)) => return Ok((identity, None)),
+            // A worker that needs more than it may have says nothing of the kernel.
+            Ok(Err(why)) | Err(SelectError::Tool(why)) => why,
+            Err(error) => return Err(error.into()),
+        };
+        let identity = self.compared(kernel, site)?.map_err(|why| SelectError::Unsupported(unshown(&why)))?;
+        let note = format!("the kernel is compared before its answers are placed, and each answer by itself: {why}");
+        Ok((identity, Some(note)))
     }
 
     /// The identity of a kernel and what it was made of, or why there is no verdict.
-    fn compared(&self, kernel: &str, site: &Site<'_>) -> Result<Result<v1::Identity, String>, Failure> {
+    fn compared(&self, kernel: &str, site: &Site<'_>) -> Result<Result<v1::Identity, String>, SelectError> {
         let pair = Compared {
             texts: [self.plain.clone(), kernel.to_owned()],
             entry: self.entry.clone(),
@@ -132,9 +133,9 @@ impl Compile {
             Some(Said::Undecided(open)) => Ok(Err(open.why)),
             Some(Said::Difference(found)) => {
                 let why = unshown(&format!("{} differs; please report this", found.cell));
-                Err(SelectError::Internal(why).into())
+                Err(SelectError::Internal(why))
             }
-            None => Err(SelectError::Internal(unshown("the comparison has no verdict")).into()),
+            None => Err(SelectError::Internal(unshown("the comparison has no verdict"))),
         }
     }
 }

@@ -1,0 +1,122 @@
+//! Comparisons that hold for all values, and what depends on them: a saturating instruction whose operands are small adds as others do.
+//!
+//! ```text
+//! sat32(sext(a) * sext(b) + sext(c) * 0)    ; 16 bits each    =    sext(a) * sext(b)
+//! ```
+
+use super::Reader;
+use isotope_ir::term::{BinOp, Node, TermId, UnOp, signed};
+
+/// The least and the greatest value of a term that is read with its sign.
+type Range = (i128, i128);
+
+/// Every number of so many bits.
+fn all(bits: u32) -> Range {
+    (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
+}
+
+/// Bits that are looked into: sums and products of their values are numbers here.
+const MAX_BITS: u32 = 60;
+
+impl Reader<'_, '_> {
+    /// The term with constants in place of comparisons whose outcome is known. It goes as deep as the term is high.
+    pub(super) fn decided(&mut self, term: TermId) -> TermId {
+        if let Some(known) = self.decided.get(&term) {
+            return *known;
+        }
+        let width = self.terms.width(term);
+        let made = match self.terms.node(term).clone() {
+            Node::Const(_) | Node::Var(_) | Node::Apply(..) => term,
+            Node::Un(op, x) => {
+                let x = self.decided(x);
+                self.terms.un(op, x)
+            }
+            Node::Bin(op, x, y) => {
+                let (x, y) = (self.decided(x), self.decided(y));
+                match self.outcome(op, x, y) {
+                    Some(holds) => self.terms.constant(holds.into(), 1),
+                    None => self.terms.bin(op, x, y),
+                }
+            }
+            Node::Ite(c, x, y) => {
+                let (c, x, y) = (self.decided(c), self.decided(x), self.decided(y));
+                self.terms.ite(c, x, y)
+            }
+            Node::Extract(low, x) => {
+                let x = self.decided(x);
+                self.terms.extract(x, low, width)
+            }
+            Node::ZExt(x) => {
+                let x = self.decided(x);
+                self.terms.zext(x, width)
+            }
+            Node::SExt(x) => {
+                let x = self.decided(x);
+                self.terms.sext(x, width)
+            }
+            Node::Concat(high, low) => {
+                let (high, low) = (self.decided(high), self.decided(low));
+                self.terms.concat(high, low)
+            }
+        };
+        self.decided.insert(term, made);
+        made
+    }
+
+    /// Whether a comparison with signs holds, where that is the same for all values.
+    fn outcome(&mut self, op: BinOp, x: TermId, y: TermId) -> Option<bool> {
+        if !matches!(op, BinOp::Slt | BinOp::Sle) || self.terms.width(x) > MAX_BITS {
+            return None;
+        }
+        let (x, y) = (self.range(x), self.range(y));
+        match op {
+            BinOp::Slt if x.1 < y.0 => Some(true),
+            BinOp::Slt if x.0 >= y.1 => Some(false),
+            BinOp::Sle if x.1 <= y.0 => Some(true),
+            BinOp::Sle if x.0 > y.1 => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Values of a term of at most [`MAX_BITS`].
+    fn range(&mut self, term: TermId) -> Range {
+        if let Some(known) = self.ranges.get(&term) {
+            return *known;
+        }
+        let bits = self.terms.width(term);
+        let whole = all(bits);
+        let made = match *self.terms.node(term) {
+            Node::Const(value) => {
+                let value = signed(value, bits);
+                (value, value)
+            }
+            Node::SExt(x) => self.range(x),
+            Node::ZExt(x) => (0, (1 << self.terms.width(x)) - 1),
+            Node::Un(UnOp::Neg, x) => {
+                let (low, high) = self.range(x);
+                (-high, -low)
+            }
+            Node::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), x, y) => {
+                let ((a, b), (c, d)) = (self.range(x), self.range(y));
+                match op {
+                    BinOp::Add => (a + c, b + d),
+                    BinOp::Sub => (a - d, b - c),
+                    _ => {
+                        let corners = [a * c, a * d, b * c, b * d];
+                        (corners.into_iter().min().unwrap_or(0), corners.into_iter().max().unwrap_or(0))
+                    }
+                }
+            }
+            Node::Ite(_, x, y) => {
+                let ((a, b), (c, d)) = (self.range(x), self.range(y));
+                (a.min(c), b.max(d))
+            }
+            _ => whole,
+        };
+        // What does not fit wraps.
+        let fits = made.0 >= whole.0 && made.1 <= whole.1;
+        let made = if fits { made } else { whole };
+        self.ranges.insert(term, made);
+        made
+    }
+}
