@@ -7,13 +7,13 @@ mod ranges;
 use calls::Called;
 
 use crate::error::Unread;
-use crate::limits::{MAX_HEIGHT, MAX_LANES, MAX_LEAVES, MAX_TERMS};
+use crate::limits::{MAX_ALL_LANES, MAX_HEIGHT, MAX_LANES, MAX_LEAVES, MAX_LOOKS, MAX_TERMS};
 use isotope_ir::term::{BinOp, LaneVar, Node, TermId, Terms};
 use isotope_mlir::ir::{Attribute, Module, OpId, Operation, Type, TypeId, ValueId};
 use isotope_mlir::literals::{Element, Literal, integers, literals};
 use isotope_mlir::structure::shape_of;
 use isotope_undefined::Intrinsics;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// A lane; nothing where it is poison.
@@ -46,6 +46,9 @@ pub struct Reader<'a, 'd> {
     /// Terms without comparisons whose outcome is known, and values of terms.
     decided: HashMap<TermId, TermId>,
     ranges: HashMap<TermId, (i128, i128)>,
+    /// Lanes of all that was read, and terms that were looked at.
+    lanes: usize,
+    looks: u64,
 }
 
 /// The shape of a number, or of a vector, of integers.
@@ -73,6 +76,8 @@ impl<'a, 'd> Reader<'a, 'd> {
             slices: HashMap::new(),
             decided: HashMap::new(),
             ranges: HashMap::new(),
+            lanes: 0,
+            looks: 0,
         }
     }
 
@@ -94,6 +99,25 @@ impl<'a, 'd> Reader<'a, 'd> {
         Some(())
     }
 
+    /// The variables of a term.
+    pub fn variables(&mut self, term: TermId) -> Result<BTreeSet<u32>, String> {
+        let (mut found, mut seen, mut open) = (BTreeSet::new(), HashSet::new(), vec![term]);
+        while let Some(term) = open.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            self.looks += 1;
+            if let Node::Var(number) = self.terms.node(term) {
+                found.insert(*number);
+            }
+            open.extend(self.terms.operands(term));
+        }
+        match self.looks > MAX_LOOKS {
+            true => Err(format!("takes more than {MAX_LOOKS} looks at terms (MAX_LOOKS)")),
+            false => Ok(found),
+        }
+    }
+
     /// Reads an operation.
     pub fn read(&mut self, module: &Module, id: OpId) -> Result<(), Unread> {
         let op = module.op(id);
@@ -103,6 +127,12 @@ impl<'a, 'd> Reader<'a, 'd> {
         let mut operands = Vec::new();
         for operand in &op.operands {
             operands.push(self.operand(module, *operand).map_err(wrong)?);
+        }
+        self.lanes += to.lanes;
+        if self.lanes > MAX_ALL_LANES {
+            return Err(wrong(format!(
+                "is one of those with more than {MAX_ALL_LANES} lanes together (MAX_ALL_LANES)"
+            )));
         }
         let lanes = self.result(module, op, &operands, to).map_err(wrong)?;
         debug_assert!(lanes.len() == to.lanes, "{}", op.name);

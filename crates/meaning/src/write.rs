@@ -12,7 +12,6 @@ mod body;
 use crate::error::Unread;
 use crate::read::{Reader, Shape, shape};
 use body::Body;
-use isotope_ir::lanes::free_vars;
 use isotope_ir::term::{LaneVar, TermId};
 use isotope_mlir::ir::{Attribute, Dim, Module, OpId, Operation, Sign, Type, TypeId, ValueId};
 use isotope_mlir::structure::{is_vector, shape_of};
@@ -103,7 +102,7 @@ impl Writer {
         // By function: the lanes, each with what it reads.
         let mut groups: BTreeMap<TermId, Vec<(usize, Vec<u32>)>> = BTreeMap::new();
         for (at, lane) in lanes.iter().enumerate() {
-            let read: Vec<u32> = free_vars(&reader.terms, *lane).into_iter().collect();
+            let read: Vec<u32> = reader.variables(*lane)?.into_iter().collect();
             let number: HashMap<u32, u32> = read.iter().copied().zip(0..).collect();
             let body = reader.terms.substitute(*lane, &mut |terms, n, width| terms.var(number[&n], width));
             groups.entry(body).or_default().push((at, read));

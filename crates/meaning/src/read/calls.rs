@@ -43,7 +43,7 @@ impl Reader<'_, '_> {
         }
         let mut made = Vec::with_capacity(of.lanes.out.len());
         for lane in &of.lanes.out {
-            made.push(self.replaced(*lane, operands, &of.operands, &of.lanes.operand_bits));
+            made.push(self.replaced(*lane, operands, &of.operands, &of.lanes.operand_bits)?);
         }
         Ok(self.recut(&made, Shape { lanes: made.len(), bits: of.lanes.out_bits }, to))
     }
@@ -76,19 +76,20 @@ impl Reader<'_, '_> {
         operands: &[(Vec<Lane>, Shape)],
         numbers: &[Option<usize>],
         bits: &[u32],
-    ) -> Lane {
+    ) -> Result<Lane, String> {
         let mut values = HashMap::new();
-        for number in isotope_ir::lanes::free_vars(&self.terms, lane) {
+        for number in self.variables(lane)? {
             let (source, element) = LaneVar::of(number).pair();
-            let (own, shape) = &operands[numbers.iter().position(|of| *of == Some(source))?];
-            let each = *bits.get(source)?;
+            let at = numbers.iter().position(|of| *of == Some(source));
+            let (Some(at), Some(each)) = (at, bits.get(source).copied()) else { return Ok(None) };
+            let (own, shape) = &operands[at];
             let bits = self.bits(own, shape.bits, element * each as usize, each);
             // A lane that is chosen by constants does not depend on the others.
             values.insert(number, bits.unwrap_or_else(|| self.terms.var(POISON.number(), each)));
         }
         let made = self.terms.substitute(lane, &mut |_, number, _| values[&number]);
-        let is_clean = !isotope_ir::lanes::free_vars(&self.terms, made).contains(&POISON.number());
-        is_clean.then(|| self.decided(made))
+        let is_clean = !self.variables(made)?.contains(&POISON.number());
+        Ok(is_clean.then(|| self.decided(made)))
     }
 
     /// Whether a term has a function in it that has no meaning.

@@ -155,3 +155,20 @@ fn floats_and_other_dialects_are_left_as_they_are() {
     let meant = meant(&function(shapes, body)).unwrap();
     assert!(meant.contains("\"llvm.fadd\"") && meant.contains("\"llvm.bitcast\"") && meant.contains("\"arith.addi\""));
 }
+
+#[test]
+fn a_text_that_would_take_too_much_says_which_bound() {
+    let wide = "vector<4096xi64>";
+    let not = |number: usize| format!("%v{} = \"llvm.xor\"(%v{number}, %b) : ({wide}, {wide}) -> {wide}\n", number + 1);
+    let body = |count: usize| {
+        let first = format!("%v0 = \"llvm.freeze\"(%a) : ({wide}) -> {wide}\n");
+        let chain: String = (0..count).map(not).collect();
+        format!("{first}{chain}%r = \"llvm.freeze\"(%v{count}) : ({wide}) -> {wide}")
+    };
+    let said = |count: usize| meant(&function([wide; 3], &body(count))).unwrap_err();
+    assert!(said(1100).contains("is on top of more than 256 others (MAX_HEIGHT)"), "{}", said(1100));
+    let flat: String = (0..1100).map(|at| not(at).replace(&format!("%v{at},"), "%a,")).collect();
+    let body = format!("{flat}%r = \"llvm.freeze\"(%v1100) : ({wide}) -> {wide}");
+    let said = meant(&function([wide; 3], &body)).unwrap_err();
+    assert!(said.contains("4194304 lanes together (MAX_ALL_LANES)"), "{said}");
+}
