@@ -32,7 +32,7 @@ pub struct Compile {
     /// Floats of a statement may be added in any order, and products of them without being rounded first.
     #[arg(long)]
     pub fast: bool,
-    /// The kernel is in parts that run at once, by OpenMP: link with `clang -fopenmp`.
+    /// Threads compute parts of it, by OpenMP: clang -fopenmp links it.
     #[arg(long)]
     pub parallel: bool,
     #[command(flatten)]
