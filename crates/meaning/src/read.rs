@@ -2,7 +2,7 @@
 
 mod arithmetic;
 mod calls;
-mod ranges;
+mod decided;
 
 use calls::Called;
 

@@ -1,7 +1,13 @@
-//! Comparisons that hold for all values, and what depends on them: a saturating instruction whose operands are small adds as others do.
+//! Terms without what only seems to depend on bits, so that sums of products are polynomials.
+//!
+//! A comparison that holds for all values is a constant: a saturating instruction whose operands are small adds as others do. A number
+//! whose sign is turned, and that is then extended by the other kind of sign, is the number and a constant: so instructions multiply
+//! numbers with signs that know none. An extension of a sum that fits is the sum of extensions.
 //!
 //! ```text
 //! sat32(sext(a) * sext(b) + sext(c) * 0)    ; 16 bits each    =    sext(a) * sext(b)
+//! zext(a ^ 0x80)                            ; 8 bits          =    sext(a) + 128
+//! sext(zext(a) * sext(b))                   ; 16 bits         =    zext(a) * sext(b)    ; 32 bits
 //! ```
 
 use super::Reader;
@@ -48,11 +54,24 @@ impl Reader<'_, '_> {
             }
             Node::ZExt(x) => {
                 let x = self.decided(x);
-                self.terms.zext(x, width)
+                match self.turned(x) {
+                    Some(own) => {
+                        let (own, half) = (self.terms.sext(own, width), self.half(x, width));
+                        self.terms.bin(BinOp::Add, own, half)
+                    }
+                    None if width <= MAX_BITS && self.range(x).0 >= 0 => self.extended(x, width),
+                    None => self.terms.zext(x, width),
+                }
             }
             Node::SExt(x) => {
                 let x = self.decided(x);
-                self.terms.sext(x, width)
+                match self.turned(x) {
+                    Some(own) => {
+                        let (own, half) = (self.terms.zext(own, width), self.half(x, width));
+                        self.terms.bin(BinOp::Sub, own, half)
+                    }
+                    None => self.extended(x, width),
+                }
             }
             Node::Concat(high, low) => {
                 let (high, low) = (self.decided(high), self.decided(low));
@@ -61,6 +80,45 @@ impl Reader<'_, '_> {
         };
         self.decided.insert(term, made);
         made
+    }
+
+    /// A term with its sign in more bits. What fits is computed there.
+    fn extended(&mut self, term: TermId, width: u32) -> TermId {
+        if let Node::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), x, y) = *self.terms.node(term)
+            && width <= MAX_BITS
+        {
+            let (low, high) = self.of_operands(op, x, y);
+            let (least, most) = all(self.terms.width(term));
+            if low >= least && high <= most {
+                let (x, y) = (self.extended(x, width), self.extended(y, width));
+                return self.terms.bin(op, x, y);
+            }
+        }
+        self.terms.sext(term, width)
+    }
+
+    /// Values of an operation that does not wrap.
+    fn of_operands(&mut self, op: BinOp, x: TermId, y: TermId) -> Range {
+        let ((a, b), (c, d)) = (self.range(x), self.range(y));
+        match op {
+            BinOp::Add => (a + c, b + d),
+            BinOp::Sub => (a - d, b - c),
+            _ => {
+                let corners = [a * c, a * d, b * c, b * d];
+                (corners.into_iter().min().unwrap_or(0), corners.into_iter().max().unwrap_or(0))
+            }
+        }
+    }
+
+    /// The number whose sign bit a term turns: by adding it, or by `xor`.
+    fn turned(&self, term: TermId) -> Option<TermId> {
+        let Node::Bin(BinOp::Add | BinOp::Xor, own, by) = *self.terms.node(term) else { return None };
+        (self.terms.as_const(by)? == 1 << (self.terms.width(term) - 1)).then_some(own)
+    }
+
+    /// The value of a term's sign bit in more bits.
+    fn half(&mut self, term: TermId, width: u32) -> TermId {
+        self.terms.constant(1 << (self.terms.width(term) - 1), width)
     }
 
     /// Whether a comparison with signs holds, where that is the same for all values.
@@ -96,17 +154,7 @@ impl Reader<'_, '_> {
                 let (low, high) = self.range(x);
                 (-high, -low)
             }
-            Node::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), x, y) => {
-                let ((a, b), (c, d)) = (self.range(x), self.range(y));
-                match op {
-                    BinOp::Add => (a + c, b + d),
-                    BinOp::Sub => (a - d, b - c),
-                    _ => {
-                        let corners = [a * c, a * d, b * c, b * d];
-                        (corners.into_iter().min().unwrap_or(0), corners.into_iter().max().unwrap_or(0))
-                    }
-                }
-            }
+            Node::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), x, y) => self.of_operands(op, x, y),
             Node::Ite(_, x, y) => {
                 let ((a, b), (c, d)) = (self.range(x), self.range(y));
                 (a.min(c), b.max(d))
