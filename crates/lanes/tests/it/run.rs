@@ -16,10 +16,11 @@ const MOST_STEPS: usize = 20_000;
 /// The first input on which an active lane of `@vector` does something else than `@scalar`.
 pub fn difference(module: &Module, shape: &str, inputs: u64) -> Option<String> {
     let variant = Variant::read(shape).unwrap();
-    (0..inputs).find_map(|seed| differs(module, &variant, seed))
+    let constants = constants(module);
+    (0..inputs).find_map(|seed| differs(module, &constants, &variant, seed))
 }
 
-fn differs(module: &Module, variant: &Variant, seed: u64) -> Option<String> {
+fn differs(module: &Module, constants: &HashMap<OpId, Lanes>, variant: &Variant, seed: u64) -> Option<String> {
     let mut drawn = Drawn(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let (types, lanes) = (arguments(module, "scalar"), variant.lanes as usize);
     let on: Vec<bool> = (0..lanes).map(|_| !variant.is_masked || !drawn.next().is_multiple_of(3)).collect();
@@ -54,7 +55,7 @@ fn differs(module: &Module, variant: &Variant, seed: u64) -> Option<String> {
         }
         let arguments = arguments.into_iter().map(|value| vec![value]).collect();
         let mut own = memory.clone();
-        let mut run = Run::new(module, &mut own);
+        let mut run = Run::new(module, constants, &mut own);
         // What is undefined for the scalar function is no input, and neither are lanes that meet in memory.
         let Ok(result) = run.call("scalar", arguments) else { return None };
         let [read, written] = run.touched;
@@ -67,12 +68,43 @@ fn differs(module: &Module, variant: &Variant, seed: u64) -> Option<String> {
         expected.push(result.first().copied().flatten());
     }
     let mut found_memory = memory;
-    let found = Run::new(module, &mut found_memory).call("vector", given);
+    let found = Run::new(module, constants, &mut found_memory).call("vector", given);
     let Ok(found) = found else { return Some(format!("seed {seed}: {}", found.unwrap_err())) };
     let is_other = |lane: usize| expected[lane].is_some() && found.get(lane).copied().flatten() != expected[lane];
     match (0..lanes).find(|lane| is_other(*lane)) {
         Some(lane) => Some(format!("seed {seed}, lane {lane}: {:?} in place of {:?}", found[lane], expected[lane])),
         None => (found_memory != expected_memory).then(|| format!("seed {seed}: other bytes are written")),
+    }
+}
+
+/// Each constant's lanes, read once: a loop comes to it in every iteration.
+fn constants(module: &Module) -> HashMap<OpId, Lanes> {
+    let all = module.blocks.iter().flat_map(|block| &block.operations).copied();
+    all.filter(|id| module.op(*id).name == "llvm.mlir.constant")
+        .map(|id| (id, constant(module, module.op(id))))
+        .collect()
+}
+
+fn constant(module: &Module, op: &Operation) -> Lanes {
+    let (count, width) = lanes(module, module.type_of(op.results[0]));
+    let value: &Attribute = module.attribute(op, "value").unwrap();
+    let of = |one: &Literal| match one {
+        Literal::Int(number) => Some(number.cast_unsigned() & mask(width)),
+        Literal::Float(_) => None,
+    };
+    literals(module, value, Element::Int(width), count as u64).unwrap().iter().map(of).collect()
+}
+
+/// How many lanes a type has, and the bits of each.
+fn lanes(module: &Module, ty: TypeId) -> (usize, u32) {
+    let scalar = |ty: TypeId| match module.pool.ty(ty) {
+        Type::Integer { width, .. } => *width,
+        Type::Float("f32") => 32,
+        _ => 64,
+    };
+    match module.pool.ty(ty) {
+        Type::Vector { dims, element } => (dims[0].size as usize, scalar(*element)),
+        _ => (1, scalar(ty)),
     }
 }
 
@@ -131,30 +163,33 @@ fn mask(bits: u32) -> u64 {
 
 struct Run<'a> {
     module: &'a Module,
+    constants: &'a HashMap<OpId, Lanes>,
     memory: &'a mut Vec<u8>,
-    values: HashMap<ValueId, Lanes>,
+    /// By the number of the value.
+    values: Vec<Lanes>,
     steps: usize,
     /// Bytes that are read, and written.
     touched: [HashSet<usize>; 2],
 }
 
 impl<'a> Run<'a> {
-    fn new(module: &'a Module, memory: &'a mut Vec<u8>) -> Self {
-        Run { module, memory, values: HashMap::new(), steps: 0, touched: Default::default() }
+    fn new(module: &'a Module, constants: &'a HashMap<OpId, Lanes>, memory: &'a mut Vec<u8>) -> Self {
+        let values = vec![Lanes::new(); module.values.len()];
+        Run { module, constants, memory, values, steps: 0, touched: Default::default() }
     }
 
     fn call(&mut self, name: &str, arguments: Vec<Lanes>) -> Result<Lanes, String> {
         let (mut block, mut given) = (entry(self.module, name), arguments);
         loop {
             let of = &self.module.blocks[block.index()];
-            self.values.extend(of.arguments.iter().copied().zip(given));
+            of.arguments.iter().zip(given).for_each(|(to, value)| self.values[to.index()] = value);
             let (last, ops) = of.operations.split_last().unwrap();
             for op in ops {
                 self.carry_out(*op)?;
             }
             self.steps += 1;
             let op = self.module.op(*last);
-            let all = op.operands.iter().map(|of| self.values[of].clone()).collect::<Vec<_>>();
+            let all = op.operands.iter().map(|of| self.values[of.index()].clone()).collect::<Vec<_>>();
             match op.name.as_str() {
                 _ if self.steps > MOST_STEPS => return Err("it does not end".to_owned()),
                 "llvm.return" => return Ok(all.into_iter().next().unwrap_or_default()),
@@ -171,24 +206,12 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn lanes(&self, ty: TypeId) -> (usize, u32) {
-        let scalar = |ty: TypeId| match self.module.pool.ty(ty) {
-            Type::Integer { width, .. } => *width,
-            Type::Float("f32") => 32,
-            _ => 64,
-        };
-        match self.module.pool.ty(ty) {
-            Type::Vector { dims, element } => (dims[0].size as usize, scalar(*element)),
-            _ => (1, scalar(ty)),
-        }
-    }
-
     fn carry_out(&mut self, id: OpId) -> Result<(), String> {
         self.steps += 1;
         let op = self.module.op(id);
-        let all: Vec<Lanes> = op.operands.iter().map(|of| self.values[of].clone()).collect();
-        let result = op.results.first().map(|of| self.lanes(self.module.type_of(*of)));
-        let (count, width) = result.unwrap_or_else(|| self.lanes(self.module.type_of(op.operands[0])));
+        let all: Vec<Lanes> = op.operands.iter().map(|of| self.values[of.index()].clone()).collect();
+        let result = op.results.first().map(|of| lanes(self.module, self.module.type_of(*of)));
+        let (count, width) = result.unwrap_or_else(|| lanes(self.module, self.module.type_of(op.operands[0])));
         let bytes = u64::from(width.div_ceil(8));
         let at = |of: &Lanes, lane: usize| if of.len() == 1 { of[0] } else { of[lane] };
         let mut made: Lanes = vec![None; count];
@@ -220,12 +243,12 @@ impl<'a> Run<'a> {
                 }
                 "llvm.shufflevector" => all[0][0],
                 "llvm.mlir.poison" => None,
-                "llvm.mlir.constant" => self.constant(op, count, width)[lane],
+                "llvm.mlir.constant" => self.constants[&id][lane],
                 name => self.lanewise(op, name, &all.iter().map(|of| at(of, lane)).collect::<Vec<_>>(), width)?,
             };
         }
         if let Some(result) = op.results.first() {
-            self.values.insert(*result, made);
+            self.values[result.index()] = made;
         }
         Ok(())
     }
@@ -250,15 +273,6 @@ impl<'a> Run<'a> {
         Ok(None)
     }
 
-    fn constant(&self, op: &Operation, count: usize, width: u32) -> Lanes {
-        let value: &Attribute = self.module.attribute(op, "value").unwrap();
-        let of = |one: &Literal| match one {
-            Literal::Int(number) => Some(number.cast_unsigned() & mask(width)),
-            Literal::Float(_) => None,
-        };
-        literals(self.module, value, Element::Int(width), count as u64).unwrap().iter().map(of).collect()
-    }
-
     fn lanewise(&self, op: &Operation, name: &str, of: &[Option<u64>], width: u32) -> Result<Option<u64>, String> {
         if name == "llvm.select" {
             return Ok(of[0].and_then(|condition| of[2 - condition as usize]));
@@ -269,7 +283,7 @@ impl<'a> Run<'a> {
             let is_safe = !is_division || of[1].is_some_and(|divisor| divisor != 0 && divisor != mask(width));
             return if is_safe { Ok(None) } else { Err("a division by poison".to_owned()) };
         };
-        let from = self.lanes(self.module.type_of(op.operands[0])).1;
+        let from = lanes(self.module, self.module.type_of(op.operands[0])).1;
         let signed = |bits: u64| (bits << (64 - from)).cast_signed() >> (64 - from);
         let float = |bits: u64| f32::from_bits(bits as u32);
         let bits = |value: f32| u64::from(if value.is_nan() { f32::NAN.to_bits() } else { value.to_bits() });
