@@ -72,15 +72,25 @@ fn random(number: u64) -> (String, String) {
 }
 
 #[test]
+fn kernels_of_some_random_statements_are_equal() {
+    kernels_are_equal(60);
+}
+
+#[test]
+#[ignore = "slow: the kernels of 300 statements"]
 fn kernels_of_random_statements_are_equal() {
+    kernels_are_equal(300);
+}
+
+fn kernels_are_equal(statements: usize) {
     let (mut count, mut without) = (0, 0);
-    for number in 0..300 {
-        let (text, of) = random(number);
+    for number in 0..statements {
+        let (text, of) = random(number as u64);
         let contraction = contraction(&text, &of);
         let plans = candidates(&contraction, SMALL);
         without += usize::from(plans.is_empty());
         let before = plain(&contraction);
-        for plan in plans.iter().skip(number as usize % 3).step_by(plans.len().div_ceil(4).max(1)) {
+        for plan in plans.iter().skip(number % 3).step_by(plans.len().div_ceil(4).max(1)) {
             let after = kernel(&contraction, plan).text;
             let verdict = tested(&before, &after);
             let is_equal = matches!(verdict, Ok(Verdict::Identity(_)));
@@ -91,5 +101,8 @@ fn kernels_of_random_statements_are_equal() {
             count += 1;
         }
     }
-    assert!(count > 600 && without < 30, "{count} kernels, {without} statements without a plan");
+    assert!(
+        count > 2 * statements && without < statements / 10,
+        "{count} kernels, {without} statements without a plan"
+    );
 }

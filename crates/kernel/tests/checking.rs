@@ -315,7 +315,18 @@ fn shapes(name: &str) -> Vec<String> {
 }
 
 #[test]
+fn operations_of_some_shapes_end_in_a_sentence() {
+    operations_end_in_a_sentence(7);
+}
+
+#[test]
+#[ignore = "slow: every shape of every operation"]
 fn operations_of_any_shape_end_in_a_sentence() {
+    operations_end_in_a_sentence(1);
+}
+
+/// Of every operation each `step`th shape, from another one on for each: seven shares no factor with the lists that shapes are made of.
+fn operations_end_in_a_sentence(step: usize) {
     let names = "arith.constant arith.select arith.addf arith.addi arith.negf arith.cmpi arith.index_cast func.return func.call affine.yield \
         affine.for affine.if affine.parallel affine.apply affine.min affine.load affine.store affine.vector_load affine.vector_store \
         scf.yield scf.reduce scf.condition scf.for scf.if scf.while scf.parallel cf.br cf.cond_br cf.assert memref.load memref.store \
@@ -327,8 +338,8 @@ fn operations_of_any_shape_end_in_a_sentence() {
         vector.scatter vector.maskedload vector.maskedstore vector.expandload vector.compressstore vector.bitcast vector.extractelement \
         vector.insertelement vector.from_elements arith.addui_extended arith.mulsi_extended memref.realloc memref.reinterpret_cast";
     let (mut read_of, mut all) = (0, 0);
-    for name in names.split_whitespace() {
-        for text in shapes(name) {
+    for (number, name) in names.split_whitespace().enumerate() {
+        for text in shapes(name).into_iter().skip(number % step).step_by(step) {
             all += 1;
             let vector = "%v = \"vector.broadcast\"(%a) : (f32) -> vector<4xf32>\n%k = \"vector.broadcast\"(%b) : (i1) -> vector<4xi1>";
             let body = format!("{vector}\n{text}\n\"cf.br\"()[^bb1] : () -> ()\n^bb1:\n\"func.return\"() : () -> ()");
