@@ -19,7 +19,7 @@ const LONGEST: [&str; 8] = [
     "capi::mlir",
     "tests::it",
     "tests::patterns",
-    "tests::executed",
+    "tests::answers",
     "cli::it",
     "server::serving",
 ];
