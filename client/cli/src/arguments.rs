@@ -22,6 +22,9 @@ use std::time::Duration;
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
+    /// Whether the command can do without a daemon.
+    #[arg(skip)]
+    pub may_be_alone: bool,
 }
 
 impl Arguments {
@@ -30,8 +33,12 @@ impl Arguments {
     pub fn read() -> Self {
         let command = manual::described(without_empty_variables(Self::command()));
         let command = isotope_server::version::said_by(command);
-        let matches = command.try_get_matches().unwrap_or_else(|error| isotope_server::settings::help::end(&error));
-        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+        let matches =
+            command.clone().try_get_matches().unwrap_or_else(|error| isotope_server::settings::help::end(&error));
+        let mut read = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        let called = matches.subcommand_name().and_then(|name| Some((name, command.find_subcommand(name)?)));
+        read.may_be_alone = called.is_some_and(|(name, command)| manual::shows_standalone(name, command));
+        read
     }
 }
 

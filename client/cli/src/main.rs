@@ -19,6 +19,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let arguments = arguments::Arguments::read();
+    let may_be_alone = arguments.may_be_alone;
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -32,7 +33,11 @@ fn main() -> ExitCode {
     match done {
         Ok(code) => code,
         Err(error) => {
-            let said = terminal::shown(&terminal::sentence(&error));
+            let mut said = terminal::shown(&terminal::sentence(&error));
+            let nobody = error.downcast_ref::<ClientError>().is_some_and(ClientError::is_nobody);
+            if nobody && may_be_alone {
+                said.push_str("; --standalone needs no server");
+            }
             let is_mistake = error.is::<input::Mistakes>() || error.is::<input::Located>();
             // Editors and CI look for the file's name where a line begins.
             if is_mistake {

@@ -307,9 +307,13 @@ fn explanations_counters_and_health() {
 
 #[test]
 fn no_server_is_said_with_what_to_do() {
-    let output = run("http://127.0.0.1:9", &["health"], "");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("start isotoped") && stderr(&output).contains("--standalone"));
+    // A daemon's health is no question to a service inside the command.
+    for (command, may_be_alone) in [(&["health"][..], false), (&["stats"], false), (&["select", "-"], true)] {
+        let output = run("http://127.0.0.1:9", command, AVERAGE);
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(said.contains("start isotoped") && said.contains("--standalone") == may_be_alone, "{said}");
+    }
     let output = run("nonsense", &["health"], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("http://HOST:PORT"), "{}", stderr(&output));

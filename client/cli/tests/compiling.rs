@@ -130,7 +130,7 @@ fn kernels_compute_what_their_loops_compute() {
         return;
     }
     let memo = tempfile::tempdir().unwrap();
-    for Statement { text: [statement, sizes], flags, types, loops } in STATEMENTS {
+    for (number, Statement { text: [statement, sizes], flags, types, loops }) in STATEMENTS.into_iter().enumerate() {
         let folder = tempfile::tempdir().unwrap();
         let object = folder.path().join("kernel.o");
         let arguments = ["compile", statement, "--sizes", sizes, "--mcpu", "host", "-o", object.to_str().unwrap()];
@@ -144,6 +144,10 @@ fn kernels_compute_what_their_loops_compute() {
         let is_ordered = types[0] == "float" && flags.is_empty();
         assert_eq!(said.contains("floats are added in this order") && said.contains("--fast"), is_ordered, "{said}");
         executed(folder.path(), types, loops);
+        // That a kernel is remembered is the same for each.
+        if number > 0 {
+            continue;
+        }
         let again = isotope(&memo, &[&arguments[..], flags].concat());
         assert!(again.status.success() && stderr(&again).contains("had this kernel already"), "{}", stderr(&again));
         executed(folder.path(), types, loops);

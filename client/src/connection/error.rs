@@ -22,7 +22,7 @@ pub enum ClientError {
         port: String,
     },
     /// Nobody answers there.
-    #[error("no server at {url} ({why}); start isotoped there, name another with --server, or use --standalone")]
+    #[error("no server at {url} ({why}); start isotoped there, or name another with --server")]
     Unreachable {
         /// The address.
         url: String,
@@ -50,6 +50,11 @@ pub enum ClientError {
 }
 
 impl ClientError {
+    /// Whether no server answers at the address.
+    pub fn is_nobody(&self) -> bool {
+        matches!(self, ClientError::Unreachable { .. })
+    }
+
     /// Whether it may be over soon: a server that starts, stops or is full, and a lost connection.
     pub fn may_pass(&self) -> bool {
         match self {

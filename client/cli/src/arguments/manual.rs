@@ -180,6 +180,12 @@ const DAEMONS: &[Page] = &[
 /// Commands that ask a daemon of itself: the service inside the command has nothing to say there.
 const OF_A_DAEMON: &[&str] = &["health", "stats", "log-level"];
 
+/// Whether the help of a command of this name, or of a subcommand of it, shows `--standalone`.
+pub fn shows_standalone(name: &str, command: &Command) -> bool {
+    let is_shown = |command: &Command| command.get_arguments().any(|arg| arg.get_id() == "standalone");
+    !OF_A_DAEMON.contains(&name) && (is_shown(command) || command.get_subcommands().any(is_shown))
+}
+
 /// The command line as its help shows it: the daemon's settings, which `--standalone` takes, are on a page of their own, and
 /// every command ends with examples. `isotope help COMMAND` also has what each value means.
 pub fn described(command: Command) -> Command {
