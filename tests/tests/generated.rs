@@ -312,7 +312,7 @@ fn first() -> u64 {
 
 #[test]
 fn answers_to_random_windows_are_right() {
-    run(first(), 100, None, 3, &[]);
+    run(first(), 60, None, 3, &[]);
 }
 
 /// CPUs that differ in what they have; `None`, and said so, without an emulator.
@@ -338,13 +338,13 @@ fn hexagon(test: &str) -> Option<Vec<Target>> {
 #[test]
 fn answers_to_random_windows_are_right_on_arm() {
     let Some(targets) = arm("answers_to_random_windows_are_right_on_arm") else { return };
-    run(first(), 60, None, 3, &targets[..1]);
+    run(first(), 30, None, 3, &targets[..1]);
 }
 
 #[test]
 fn answers_to_random_windows_are_right_on_hexagon() {
     let Some(targets) = hexagon("answers_to_random_windows_are_right_on_hexagon") else { return };
-    run(first(), 60, None, 3, &targets);
+    run(first(), 30, None, 3, &targets);
 }
 
 /// Other windows each time; the seed is printed.

@@ -186,7 +186,7 @@ fn generic_operations_are_one_thing_executed_evaluated_and_proved() {
 #[test]
 fn generic_operations_are_one_thing_on_arm() {
     let Some(arm) = arm("generic_operations_are_one_thing_on_arm") else { return };
-    tied(&arm, 1, 200, None, false);
+    tied(&arm, 1, 100, None, false);
     tied(&arm, 1, 100, None, true);
 }
 
