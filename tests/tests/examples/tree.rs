@@ -43,7 +43,7 @@ fn has_avx2() -> bool {
 }
 
 fn llvm_headers() -> String {
-    format!("/usr/lib/llvm-{LLVM}/lib/cmake/llvm/LLVMConfig.cmake")
+    format!("{}/LLVMConfig.cmake", building::llvm_package(LLVM))
 }
 
 /// The Python with the packages of the client.
@@ -90,8 +90,7 @@ fn make() -> Result<PathBuf, Failed> {
     said(&mut install)?;
     let mut front_ends = Vec::new();
     if lacking("clang-19").is_none() {
-        let headers = format!("-DLLVM_DIR=/usr/lib/llvm-{LLVM}/lib/cmake/llvm");
-        front_ends.push(building::built("llvm", LLVM, &[headers]));
+        front_ends.push(building::built("llvm", LLVM, &building::llvm(LLVM)));
     }
     if lacking("mlir-opt-19").is_none() {
         let llvm = format!("/usr/lib/llvm-{LLVM}");

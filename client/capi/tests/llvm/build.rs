@@ -14,13 +14,9 @@ pub fn source(name: &str) -> PathBuf {
     root().join("client/llvm/tests").join(name)
 }
 
-fn package(version: u32) -> PathBuf {
-    format!("/usr/lib/llvm-{version}/lib/cmake/llvm").into()
-}
-
 /// What the tests of one LLVM need and is not there.
 pub fn missing(version: u32) -> Option<String> {
-    let headers = package(version).join("LLVMConfig.cmake").display().to_string();
+    let headers = format!("{}/LLVMConfig.cmake", building::llvm_package(version));
     let lacking = lacking(&[&headers, &format!("clang-{version}"), &format!("opt-{version}")]);
     let no_cmake = || (!builder().exists()).then(|| "client/halide/setup.sh fetches CMake".to_owned());
     let no_cpu = || (!has_avx2()).then(|| "it executes code for Haswell, which this processor cannot".to_owned());
@@ -36,7 +32,7 @@ pub struct Built {
 impl Built {
     /// Builds it; the second time only what has changed.
     pub fn new(version: u32) -> Self {
-        let folder = building::built("llvm", version, &[format!("-DLLVM_DIR={}", package(version).display())]);
+        let folder = building::built("llvm", version, &building::llvm(version));
         Built { version, folder }
     }
 
