@@ -2,6 +2,7 @@
 
 mod arithmetic;
 mod calls;
+mod cancelled;
 mod decided;
 
 use calls::Called;

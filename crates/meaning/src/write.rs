@@ -102,9 +102,10 @@ impl Writer {
         // By function: the lanes, each with what it reads.
         let mut groups: BTreeMap<TermId, Vec<(usize, Vec<u32>)>> = BTreeMap::new();
         for (at, lane) in lanes.iter().enumerate() {
-            let read: Vec<u32> = reader.variables(*lane)?.into_iter().collect();
+            let lane = reader.without_cancelled(*lane)?;
+            let read: Vec<u32> = reader.variables(lane)?.into_iter().collect();
             let number: HashMap<u32, u32> = read.iter().copied().zip(0..).collect();
-            let body = reader.terms.substitute(*lane, &mut |terms, n, width| terms.var(number[&n], width));
+            let body = reader.terms.substitute(lane, &mut |terms, n, width| terms.var(number[&n], width));
             groups.entry(body).or_default().push((at, read));
         }
         let mut parts: Vec<(Vec<usize>, ValueId)> = Vec::new();
