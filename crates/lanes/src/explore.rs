@@ -5,12 +5,12 @@
 //! does next. Where `any` asks for a lane that is off, other lanes decide, and both ways are explored.
 
 use crate::error::NotShown;
-use crate::graph::Graph;
-use crate::join::{Joined, Own, join};
-use crate::limits::{MAX_STATES, MAX_STEPS, MAX_WAYS};
-use crate::program::{Blk, End, Kind, Op, Val, Way};
+use crate::graph::{Asked, Graph, asked};
+use crate::limits::{MAX_STEPS, MAX_WAYS};
+use crate::program::{Blk, End, Op, Val, Way};
 use crate::progress::{Edge, Label, ends};
-use crate::terms::{Id, Terms};
+use crate::states::{Key, State};
+use crate::terms::{Decided, Id, Terms};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What is known of values: by program (0, 1) and number.
@@ -24,19 +24,6 @@ pub type Witness = Option<Val>;
 
 /// A place in the second program, and who may have done there what is done once.
 pub type Claims = BTreeMap<(Blk, usize), BTreeSet<Witness>>;
-
-/// What keeps two pairs of places apart: where both programs stand, and the truth values that are known in the second.
-type Key = (At, Blk, Vec<(Val, bool)>);
-
-/// One pair of places.
-#[derive(Debug)]
-struct State {
-    at: At,
-    block: Blk,
-    known: Known,
-    own: Own,
-    edges: Vec<Edge>,
-}
 
 /// A run through a block of the second program.
 #[derive(Clone, Debug)]
@@ -58,8 +45,8 @@ pub(crate) struct Explorer<'a> {
     pub first: &'a Graph,
     pub second: &'a Graph,
     pub steps: usize,
-    states: Vec<State>,
-    numbers: HashMap<Key, usize>,
+    pub states: Vec<State>,
+    pub numbers: HashMap<Key, usize>,
     claims: Claims,
     /// Whether each lane is on from the start.
     all_on: bool,
@@ -90,18 +77,32 @@ impl<'a> Explorer<'a> {
 
     /// Explores from these arguments; `on` by lane.
     pub(crate) fn explore(&mut self, starts: Vec<Path>) -> Result<Work, NotShown> {
-        let mut open = Vec::new();
-        for mut path in starts {
-            if self.ahead(&mut path)? {
-                let number = self.arrive(path, 0, &mut open)?;
-                debug_assert!(number < self.states.len(), "a state has a number");
-            }
+        let (mut open, mut reached) = (Vec::new(), BTreeSet::new());
+        for path in starts {
+            reached.insert(self.arrive(path, 0, &mut open)?);
         }
+        let mut from_starts: Vec<usize> = reached.iter().copied().collect();
         while let Some(number) = open.pop() {
-            let edges = self.follow(number, &mut open)?;
-            self.states[number].edges = edges;
+            let (edges, failure) = match self.follow(number, &mut open) {
+                Ok(edges) => (edges, None),
+                Err(why) if why.is_bound() => return Err(why),
+                Err(why) => (Vec::new(), Some(why)),
+            };
+            (self.states[number].edges, self.states[number].failure) = (edges, failure);
         }
-        ends(self.states.iter().map(|state| &state.edges[..]).collect(), &self.claims)?;
+        // A first turn that is known too well may go ways that are gone when all turns are known.
+        while let Some(number) = from_starts.pop() {
+            let state = &self.states[number];
+            if let Some(why) = &state.failure {
+                return Err(why.clone());
+            }
+            from_starts.extend(state.edges.iter().map(|edge| edge.to).filter(|to| reached.insert(*to)));
+        }
+        let edges = self.states.iter().enumerate().map(|(number, state)| match reached.contains(&number) {
+            true => &state.edges[..],
+            false => &[],
+        });
+        ends(edges.collect(), &self.claims)?;
         Ok(Work { states: self.states.len(), steps: self.steps })
     }
 
@@ -143,8 +144,12 @@ impl<'a> Explorer<'a> {
                     Ended::Never => None,
                     Ended::Ways(labels) => {
                         for (way, label) in labels {
-                            let has_moved = path.has_moved;
-                            let target = self.enter(path.clone(), way, open)?;
+                            let mut next = path.clone();
+                            if !self.catch_up(&mut next, way.to)? {
+                                continue;
+                            }
+                            let has_moved = next.has_moved;
+                            let target = self.enter(next, way, open)?;
                             edges.push(Edge { to: target, has_moved, label });
                         }
                         None
@@ -158,19 +163,37 @@ impl<'a> Explorer<'a> {
         Ok(edges)
     }
 
-    /// Both ways of the branch that the first program stands at, where they are possible.
+    /// The ways of the branch that the first program stands at, where they are possible: one for each way in which the parts of its
+    /// condition make it true or false. `a and b` is false because of `a`, or because of `b` where `a` is true.
     fn fork(&mut self, path: &Path) -> Result<Vec<Path>, NotShown> {
         let Some((block, _)) = path.at else { return Ok(Vec::new()) };
-        let End::Branch(condition, ways) = &self.first.program.blocks[block].end else { return Ok(Vec::new()) };
-        let (condition, ways) = (self.value(path, 0, *condition)?, ways.clone());
-        let mut both = Vec::new();
-        for (way, truth) in ways.iter().zip([true, false]) {
-            let mut next = path.clone();
-            if self.assume(&mut next, condition, truth)? && self.go(&mut next, way)? {
-                both.push(next);
+        let first = self.first;
+        let End::Branch(condition, ways) = &first.program.blocks[block].end else { return Ok(Vec::new()) };
+        let (mut all, mut open) = (Vec::new(), vec![path.clone()]);
+        while let Some(mut next) = open.pop() {
+            if all.len() + open.len() > MAX_WAYS {
+                return Err(NotShown::bound("MAX_WAYS", MAX_WAYS));
+            }
+            let of = self.value(&next, 0, *condition)?;
+            match self.terms.decided(of) {
+                Decided::Is(truth) => {
+                    let way = if truth { &ways[0] } else { &ways[1] };
+                    if self.assume(&mut next, of, truth)? {
+                        self.pass(&mut next, way)?;
+                        all.push(next);
+                    }
+                }
+                Decided::By(part) => {
+                    for truth in [false, true] {
+                        let mut half = next.clone();
+                        if self.assume(&mut half, part, truth)? {
+                            open.push(half);
+                        }
+                    }
+                }
             }
         }
-        Ok(both)
+        Ok(all)
     }
 
     /// How the second program's block ends, seen from the lane.
@@ -192,18 +215,13 @@ impl<'a> Explorer<'a> {
     ) -> Result<Ended<'a>, NotShown> {
         let [yes, no] = ways;
         let ops = &self.second.program.blocks[block].ops;
-        let any = ops.iter().find(|op| op.result == Some(condition) && op.kind == Kind::Any);
-        let mask = any.map_or(condition, |op| op.operands[0]);
+        let asked = asked(ops, condition);
         let known = {
-            let id = self.value(path, 1, mask)?;
+            let id = self.value(path, 1, asked.map_or(condition, |asked| asked.mask))?;
             self.terms.known(id)
         };
-        if any.is_some() {
-            return match known {
-                Some(true) => Ok(Ended::Ways(vec![(yes, Label::Own)])),
-                Some(false) => Ok(Ended::Ways(vec![(yes, Label::Other), (no, Label::Neutral)])),
-                None => Ok(self.demanded(path, "a mask")?),
-            };
+        if let Some(asked) = asked {
+            return self.asked(path, asked, known, ways);
         }
         let place = (block, ops.len());
         let off = self.off(path, place)?;
@@ -219,6 +237,32 @@ impl<'a> Explorer<'a> {
         self.claims.entry(place).and_modify(|viable| viable.retain(|witness| off.contains(witness)));
         let label = || Label::Claimed { place, off: off.clone(), is_known: false };
         Ok(Ended::Ways(vec![(yes, label()), (no, label())]))
+    }
+
+    /// A lane that is on goes on itself, unless what all lanes share says no. Where the lane is off, others decide.
+    fn asked(
+        &mut self,
+        path: &mut Path,
+        asked: Asked,
+        is_on: Option<bool>,
+        [yes, no]: &'a [Way; 2],
+    ) -> Result<Ended<'a>, NotShown> {
+        if is_on == Some(false) {
+            return Ok(Ended::Ways(vec![(yes, Label::Other), (no, Label::Neutral)]));
+        }
+        let all = match asked.all {
+            Some(all) => {
+                let all = self.value(path, 1, all)?;
+                self.terms.known(all)
+            }
+            None => Some(true),
+        };
+        match (is_on, all) {
+            (Some(_), Some(truth)) => Ok(Ended::Ways(vec![(if truth { yes } else { no }, Label::Own)])),
+            (None, Some(false)) if asked.is_frozen => Ok(Ended::Ways(vec![(no, Label::Own)])),
+            (None, _) => self.demanded(path, "a mask"),
+            (_, None) => self.demanded(path, "a condition of all lanes"),
+        }
     }
 
     /// What is not known is known when the first program's branch is decided.
@@ -287,77 +331,6 @@ impl<'a> Explorer<'a> {
     /// What a value is.
     pub(crate) fn value(&self, path: &Path, side: usize, value: Val) -> Result<Id, NotShown> {
         path.values[side][value].ok_or_else(|| NotShown::new("a value is used before it is defined".to_owned()))
-    }
-
-    /// The second program goes on to a block.
-    fn enter(&mut self, mut path: Path, way: &Way, open: &mut Vec<usize>) -> Result<usize, NotShown> {
-        let given = way.with.iter().map(|value| self.value(&path, 1, *value)).collect::<Result<Vec<_>, _>>()?;
-        for (argument, id) in self.second.program.blocks[way.to].arguments.iter().zip(given) {
-            path.values[1][*argument] = Some(id);
-        }
-        self.arrive(path, way.to, open)
-    }
-
-    /// The state of a path at the beginning of the second program's block; new or joined with what was known.
-    fn arrive(&mut self, path: Path, block: Blk, open: &mut Vec<usize>) -> Result<usize, NotShown> {
-        let (mut known, mut truths) = (Known::new(), Vec::new());
-        if let Some((first, at)) = path.at {
-            for value in self.first.live(first, at) {
-                known.insert((0, value), self.value(&path, 0, value)?);
-            }
-        }
-        let mut live = self.second.live(block, 0);
-        live.extend(&self.second.lively[block]);
-        for value in live {
-            let id = self.value(&path, 1, value)?;
-            truths.extend(self.terms.known(id).map(|truth| (value, truth)));
-            known.insert((1, value), id);
-        }
-        let key = (path.at, block, truths);
-        if let Some(number) = self.numbers.get(&key) {
-            let state = &mut self.states[*number];
-            self.steps += known.len();
-            if let Joined::Changed(changed) = join(&mut self.terms, &mut state.own, &state.known, &known)? {
-                state.known = changed;
-                if !open.contains(number) {
-                    open.push(*number);
-                }
-            }
-            return Ok(*number);
-        }
-        if self.states.len() == MAX_STATES {
-            return Err(NotShown::bound("MAX_STATES", MAX_STATES));
-        }
-        let mut own = Own::default();
-        self.forget(&mut known, &mut own, path.at, block);
-        self.states.push(State { at: path.at, block, known, own, edges: Vec::new() });
-        self.numbers.insert(key, self.states.len() - 1);
-        open.push(self.states.len() - 1);
-        Ok(self.states.len() - 1)
-    }
-
-    /// A loop's arguments are constants before its first turn only. Equal ones become equal unknown values, so that the first turn is
-    /// explored as all others.
-    fn forget(&mut self, known: &mut Known, own: &mut Own, at: At, block: Blk) {
-        let Some((first, 0)) = at else { return };
-        let is_off = |mask: &Val| known.get(&(1, *mask)).is_some_and(|id| self.terms.known(*id) == Some(false));
-        let are_heads = self.first.is_header[first] && self.second.is_header[block];
-        // A lane that is off waits before another loop than the one that others are in.
-        if !are_heads || self.second.lively[block].iter().any(is_off) {
-            return;
-        }
-        let of = |side: usize, graph: &Graph, block: Blk| {
-            graph.program.blocks[block].arguments.iter().map(|value| (side, *value)).collect::<Vec<_>>()
-        };
-        let arguments = [of(0, self.first, first), of(1, self.second, block)].concat();
-        let mut forgotten = HashMap::new();
-        for argument in arguments {
-            let Some(id) = known.get_mut(&argument) else { continue };
-            if self.terms.is_number(*id) {
-                let scalar = self.terms.get(*id).0;
-                *id = *forgotten.entry(*id).or_insert_with(|| own.leaf(&mut self.terms, scalar));
-            }
-        }
     }
 }
 

@@ -3,45 +3,70 @@
 use crate::error::NotShown;
 use crate::explore::{Explorer, Next, Path};
 use crate::limits::MAX_AHEAD;
-use crate::program::{End, Kind, Op, Scalar, Way};
+use crate::program::{Blk, End, Kind, Op, Scalar, Way};
 use crate::terms::{Id, Term};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 impl Explorer<'_> {
-    /// Goes on by what depends on nothing else: to an access, a branch that is not decided, the head of a loop or the end. Whether that can
-    /// be at all.
+    /// Carries out the rest of the block that it stands in: up to an access, to a branch that is not decided, or into the next block. Whether
+    /// that can be at all.
     pub(crate) fn ahead(&mut self, path: &mut Path) -> Result<bool, NotShown> {
         let first = self.first;
-        for _ in 0..MAX_AHEAD {
-            let Some((block, at)) = path.at else { return Ok(true) };
-            let of = &first.program.blocks[block];
-            for (number, op) in of.ops.iter().enumerate().skip(at) {
-                self.step()?;
-                if self.is_access(path, 0, op)? {
-                    path.at = Some((block, number));
-                    return Ok(true);
-                }
-                self.compute(path, 0, op)?;
-            }
-            path.at = Some((block, of.ops.len()));
-            match &of.end {
-                End::Unreachable => return Ok(false),
-                End::Return(_) => return Ok(true),
-                End::Branch(condition, ways) => {
-                    let condition = self.value(path, 0, *condition)?;
-                    let Some(truth) = self.terms.known(condition) else { return Ok(true) };
-                    self.pass(path, if truth { &ways[0] } else { &ways[1] })?;
-                }
-                End::Go(way) => self.pass(path, way)?,
-            }
-            if path.at.is_some_and(|(block, at)| at == 0 && first.is_header[block]) {
+        let Some((block, at)) = path.at else { return Ok(true) };
+        let of = &first.program.blocks[block];
+        for (number, op) in of.ops.iter().enumerate().skip(at) {
+            self.step()?;
+            if self.is_access(path, 0, op)? {
+                path.at = Some((block, number));
                 return Ok(true);
             }
+            self.compute(path, 0, op)?;
         }
-        Err(NotShown::bound("MAX_AHEAD", MAX_AHEAD))
+        path.at = Some((block, of.ops.len()));
+        match &of.end {
+            End::Unreachable => return Ok(false),
+            End::Return(_) => {}
+            End::Branch(condition, ways) => {
+                let condition = self.value(path, 0, *condition)?;
+                if let Some(truth) = self.terms.known(condition) {
+                    self.pass(path, if truth { &ways[0] } else { &ways[1] })?;
+                }
+            }
+            End::Go(way) => self.pass(path, way)?,
+        }
+        Ok(true)
     }
 
-    fn pass(&mut self, path: &mut Path, way: &Way) -> Result<(), NotShown> {
+    /// The second program has carried out a block. The first one has carried out the block that it stands in, too, where it has done an access
+    /// in it, or where the second program has a value that it computes there. Otherwise it stands before it: values that the second
+    /// program passes on are then what the first one has, and stay so where ways meet. Before a loop's turn both stand before it.
+    pub(crate) fn catch_up(&mut self, path: &mut Path, to: Blk) -> Result<bool, NotShown> {
+        let Some((block, at)) = path.at else { return Ok(true) };
+        let ops = &self.first.program.blocks[block].ops;
+        for op in &ops[..at] {
+            if self.is_access(path, 0, op)? {
+                return self.ahead(path);
+            }
+        }
+        let mut ahead = path.clone();
+        let is_possible = self.ahead(&mut ahead)?;
+        let done = ahead.at.filter(|(to, _)| *to == block).map_or(ops.len(), |(_, at)| at);
+        let is_term = |id: &Id| !self.terms.operands(*id).is_empty();
+        let second: HashSet<Id> = path.values[1].iter().copied().flatten().filter(is_term).collect();
+        let result = |op: &Op| op.result.and_then(|result| ahead.values[0][result]);
+        let are_heads = self.first.is_header[block] && self.second.is_header[to];
+        if !are_heads && ops[..done].iter().filter_map(result).any(|id| second.contains(&id)) {
+            *path = ahead;
+            return Ok(is_possible);
+        }
+        // Values that only the block reads are gone where it was carried out before.
+        if self.first.live(block, 0).iter().all(|value| path.values[0][*value].is_some()) {
+            path.at = Some((block, 0));
+        }
+        Ok(true)
+    }
+
+    pub(crate) fn pass(&mut self, path: &mut Path, way: &Way) -> Result<(), NotShown> {
         let given = way.with.iter().map(|value| self.value(path, 0, *value)).collect::<Result<Vec<_>, _>>()?;
         for (argument, id) in self.first.program.blocks[way.to].arguments.iter().zip(given) {
             path.values[0][*argument] = Some(id);
@@ -51,10 +76,21 @@ impl Explorer<'_> {
         Ok(())
     }
 
-    /// Takes a way of a branch. Whether that can be.
-    pub(crate) fn go(&mut self, path: &mut Path, way: &Way) -> Result<bool, NotShown> {
-        self.pass(path, way)?;
-        if self.first.is_header[way.to] { Ok(true) } else { self.ahead(path) }
+    /// Goes on to the head of a loop, where nothing is between: before a turn of the second program's loop both stand before one, in the
+    /// first turn as in all others.
+    pub(crate) fn approach(&mut self, path: &mut Path) -> Result<(), NotShown> {
+        let mut ahead = path.clone();
+        for _ in 0..MAX_AHEAD {
+            let Some((block, 0)) = ahead.at else { break };
+            if self.first.is_header[block] {
+                *path = ahead;
+                break;
+            }
+            if !matches!(self.first.program.blocks[block].end, End::Go(_)) || !self.ahead(&mut ahead)? {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// What it does next, by branches that are known and into loops.
@@ -106,6 +142,7 @@ impl Explorer<'_> {
     /// poison, and so are the parts that follow from it.
     pub(crate) fn assume(&mut self, path: &mut Path, condition: Id, truth: bool) -> Result<bool, NotShown> {
         let mut open = vec![(condition, truth)];
+        let known_before = path.facts.len();
         while let Some((id, truth)) = open.pop() {
             self.step()?;
             if let Some(known) = self.terms.known(id) {
@@ -133,12 +170,15 @@ impl Explorer<'_> {
                 _ => {}
             }
         }
-        self.replace(path)?;
+        // A term has a greater number than its operands: what is older than each of the facts has none of them in it.
+        if let Some(oldest) = path.facts[known_before..].iter().map(|(id, _)| *id).min() {
+            self.replace(path, oldest)?;
+        }
         Ok(true)
     }
 
-    /// Puts the truth values that were found in their places.
-    fn replace(&mut self, path: &mut Path) -> Result<(), NotShown> {
+    /// Puts the truth values that were found in their places, in terms from the oldest that may have one on.
+    fn replace(&mut self, path: &mut Path, oldest: Id) -> Result<(), NotShown> {
         let mut done: HashMap<Id, Id> = HashMap::new();
         for (id, truth) in &path.facts {
             let value = self.terms.truth(*truth);
@@ -146,15 +186,15 @@ impl Explorer<'_> {
         }
         for side in 0..2 {
             for at in 0..path.values[side].len() {
-                if let Some(id) = path.values[side][at] {
-                    path.values[side][at] = Some(self.replaced(id, &mut done)?);
+                if let Some(id) = path.values[side][at].filter(|id| *id >= oldest) {
+                    path.values[side][at] = Some(self.replaced(id, oldest, &mut done)?);
                 }
             }
         }
         Ok(())
     }
 
-    fn replaced(&mut self, id: Id, done: &mut HashMap<Id, Id>) -> Result<Id, NotShown> {
+    fn replaced(&mut self, id: Id, oldest: Id, done: &mut HashMap<Id, Id>) -> Result<Id, NotShown> {
         let mut open = vec![id];
         while let Some(top) = open.last().copied() {
             if done.contains_key(&top) {
@@ -163,7 +203,7 @@ impl Explorer<'_> {
             }
             self.step()?;
             let inner = self.terms.operands(top);
-            let missing: Vec<Id> = inner.into_iter().filter(|id| !done.contains_key(id)).collect();
+            let missing: Vec<Id> = inner.into_iter().filter(|id| *id >= oldest && !done.contains_key(id)).collect();
             if missing.is_empty() {
                 let new = self.terms.rebuilt(top, |_, inner| done.get(&inner).copied().unwrap_or(inner));
                 done.insert(top, new);

@@ -35,6 +35,34 @@ pub fn used_by_end(end: &End) -> impl Iterator<Item = Val> + '_ {
     first.into_iter().chain(ways(end).iter().flat_map(|way| way.with.iter().copied()))
 }
 
+/// A branch that asks whether a lane of a mask is on.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// The mask.
+    pub mask: Val,
+    /// What all lanes share and has to be true, too: `select(any(mask), all, false)`.
+    pub all: Option<Val>,
+    /// `select(freeze(any(mask)), all, false)`: where what they share is false, the mask may be poison.
+    pub is_frozen: bool,
+}
+
+/// What the condition of a block's branch asks; `None` where it asks for no lane.
+pub fn asked(ops: &[Op], condition: Val) -> Option<Asked> {
+    let made = |value: Val| ops.iter().find(|op| op.result == Some(value));
+    let op = made(condition)?;
+    match (&op.kind, &op.operands[..]) {
+        (Kind::Any, [mask]) => Some(Asked { mask: *mask, all: None, is_frozen: false }),
+        (Kind::Lanewise(name), [any, all, no]) if name == "llvm.select" => {
+            let (asks, no) = (made(*any)?, made(*no)?);
+            let is_frozen = asks.kind == Kind::Freeze;
+            let any = if is_frozen { made(asks.operands[0])? } else { asks };
+            let is_asked = any.kind == Kind::Any && no.kind == Kind::Constant(vec![0]);
+            is_asked.then(|| Asked { mask: any.operands[0], all: Some(*all), is_frozen })
+        }
+        _ => None,
+    }
+}
+
 impl Graph {
     /// Looks at a program.
     pub fn of(program: Program) -> Self {
@@ -179,8 +207,7 @@ fn lively(program: &Program, inner: &[Option<BTreeSet<Blk>>]) -> Vec<BTreeSet<Va
         for (at, way) in ways(&block.end).iter().enumerate() {
             let mut there = here.clone();
             if let (End::Branch(condition, _), 0) = (&block.end, at) {
-                let any = block.ops.iter().find(|op| op.result == Some(*condition) && op.kind == Kind::Any);
-                there.extend(any.map(|op| op.operands[0]));
+                there.extend(asked(&block.ops, *condition).map(|asked| asked.mask));
             }
             let arguments = &program.blocks[way.to].arguments;
             let carried: Vec<Val> =

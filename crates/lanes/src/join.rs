@@ -8,7 +8,7 @@ use crate::error::NotShown;
 use crate::explore::Known;
 use crate::limits::MAX_STEPS;
 use crate::program::Scalar;
-use crate::terms::{Id, Term, Terms};
+use crate::terms::{Id, Term, Terms, cut};
 use std::collections::{HashMap, HashSet};
 
 /// The unknown values that a pair of places has made.
@@ -34,11 +34,16 @@ pub(crate) enum Joined {
 
 /// Joins what was known of live values with what is known of them on another way.
 pub(crate) fn join(terms: &mut Terms, own: &mut Own, old: &Known, new: &Known) -> Result<Joined, NotShown> {
-    let mut pairs = Pairs { terms, own, done: HashMap::new(), stands_for: HashMap::new(), is_changed: false, steps: 0 };
+    let (done, stands_for, live) = (HashMap::new(), HashMap::new(), Vec::new());
+    let mut pairs = Pairs { terms, own, done, stands_for, live, is_changed: false, steps: 0 };
     let mut joined = Known::new();
     for (value, before) in old {
         let after = new.get(value).ok_or_else(|| NotShown::new("a value lives on one way only".to_owned()))?;
-        joined.insert(*value, pairs.pair(*before, *after, 0)?);
+        let both = pairs.pair(*before, *after, 0)?;
+        joined.insert(*value, both);
+        if before != after && pairs.terms.get(*before).0.bits() > 1 && !pairs.live.contains(&(*before, *after, both)) {
+            pairs.live.push((*before, *after, both));
+        }
     }
     Ok(if pairs.is_changed { Joined::Changed(joined) } else { Joined::Same })
 }
@@ -46,12 +51,28 @@ pub(crate) fn join(terms: &mut Terms, own: &mut Own, old: &Known, new: &Known) -
 /// Operations of one term above another that are looked through. Deeper ones become unknown as a whole.
 const MAX_DEPTH: u32 = 64;
 
+/// Of a sum: the number, and each part as often as its number says.
+type Parts = (u64, Vec<(Id, u64)>);
+
+/// What is left of a sum when another one, of which it has each part, is taken away.
+fn without(sum: &Parts, other: &Parts, width: u32) -> Option<Parts> {
+    let mut rest = sum.1.clone();
+    for (part, times) in &other.1 {
+        let (_, left) = rest.iter_mut().find(|(of, _)| of == part)?;
+        *left = cut(left.wrapping_sub(*times), width);
+    }
+    rest.retain(|(_, times)| *times != 0);
+    Some((cut(sum.0.wrapping_sub(other.0), width), rest))
+}
+
 struct Pairs<'a> {
     terms: &'a mut Terms,
     own: &'a mut Own,
     done: HashMap<(Id, Id), Id>,
     /// What an unknown value of this pair of places is on the new way: it stays one value only where it is one there.
     stands_for: HashMap<Id, Id>,
+    /// Live values so far that differ on the ways, and what both became.
+    live: Vec<(Id, Id, Id)>,
     is_changed: bool,
     steps: usize,
 }
@@ -96,7 +117,15 @@ impl Pairs<'_> {
                 Some(self.terms.not(inner))
             }
             (Term::Op(a, left), Term::Op(b, right)) if a == b && left.len() == right.len() => {
-                let operands = left.iter().zip(right).map(|(a, b)| self.pair(*a, *b, depth + 1));
+                let mut right = right.clone();
+                // Which operand of `equal` comes first depends on their numbers.
+                if let ([x, y], [z, w]) = (&left[..], &right[..]) {
+                    let is_alike = |a: Id, b: Id| a == b || (self.terms.is_number(a) && self.terms.is_number(b));
+                    if a.starts_with("equal ") && !is_alike(*x, *z) && (is_alike(*x, *w) || is_alike(*y, *z)) {
+                        right.swap(0, 1);
+                    }
+                }
+                let operands = left.iter().zip(&right).map(|(a, b)| self.pair(*a, *b, depth + 1));
                 let operands = operands.collect::<Result<Vec<_>, _>>()?;
                 let mut next = operands.into_iter();
                 Some(self.terms.rebuilt(old, |_, inner| next.next().unwrap_or(inner)))
@@ -131,6 +160,9 @@ impl Pairs<'_> {
                 _ => {}
             }
         }
+        if let Some(parts) = self.above_live(of, &old, &new, depth)? {
+            return Ok(self.terms.sum(of, 0, &parts));
+        }
         // An offset of a pointer is a number.
         let of_rest = if of == Scalar::Pointer && !both.is_empty() { Scalar::Int(64) } else { of };
         // What differs is one unknown value, so that numbers a constant apart stay so: 1, 2 and x + 1, x + 2 become y + 1, y + 2.
@@ -162,6 +194,33 @@ impl Pairs<'_> {
         Ok(self.terms.sum(of, apart, &parts))
     }
 
+    /// A sum of another live value and of parts that match: `x + f(x)`, where `x` is `a` on one way and `b + c` on the other.
+    fn above_live(
+        &mut self,
+        of: Scalar,
+        old: &Parts,
+        new: &Parts,
+        depth: u32,
+    ) -> Result<Option<Vec<(Id, u64)>>, NotShown> {
+        for (before, after, both) in self.live.clone() {
+            let is_alike = self.terms.get(before).0 == of && self.terms.get(after).0 == of;
+            let taken = |sum: &Parts, live: Id| without(sum, &self.parts(live), of.bits());
+            let (left, right) = (taken(old, before), taken(new, after));
+            let (Some(left), Some(right)) = (left, right) else { continue };
+            if !is_alike || left.0 != right.0 {
+                continue;
+            }
+            let Some(matched) = self.matched(&left.1, &right.1) else { continue };
+            let constant = self.terms.constant(of, left.0);
+            let mut parts = vec![(both, 1), (constant, 1)];
+            for (a, b, times) in matched {
+                parts.push((self.pair(a, b, depth + 1)?, times));
+            }
+            return Ok(Some(parts));
+        }
+        Ok(None)
+    }
+
     /// Each part on the left with the first one on the right that occurs as often and is the same operation.
     fn matched(&self, left: &[(Id, u64)], right: &[(Id, u64)]) -> Option<Vec<(Id, Id, u64)>> {
         let mut free: Vec<(Id, u64)> = right.to_vec();
@@ -178,7 +237,7 @@ impl Pairs<'_> {
         free.is_empty().then_some(pairs)
     }
 
-    fn parts(&self, id: Id) -> (u64, Vec<(Id, u64)>) {
+    fn parts(&self, id: Id) -> Parts {
         match &self.terms.get(id).1 {
             Term::Sum(bits, parts) => (*bits, parts.clone()),
             Term::Constant(bits) => (*bits, Vec::new()),

@@ -12,6 +12,7 @@
 //! This crate computes only: it reads no file and starts no tool. It knows no processor, and nothing of LLVM but its dialect of MLIR.
 
 mod access;
+mod apart;
 pub mod error;
 mod explore;
 mod follow;
@@ -21,6 +22,7 @@ pub mod limits;
 mod program;
 mod progress;
 mod read;
+mod states;
 mod terms;
 pub mod variant;
 
@@ -44,12 +46,15 @@ pub struct Shown {
 }
 
 /// Shows that `@vector` does in each lane what `@scalar` does, by way of `@structured`; all three are functions of the module, in LLVM's
-/// dialect. `shape` is the variant's: `N8vul4`.
+/// dialect. Where there is `@registers`, it has to be `@vector` with fewer lanes in each vector. `shape` is the variant's: `N8vul4`.
 pub fn show(module: &Module, shape: &str) -> Result<Shown, NotShown> {
     let variant = Variant::read(shape)?;
     let [scalar, structured, vector] = ["scalar", "structured", "vector"].map(|name| Program::read(module, name));
     let (scalar, structured, vector) = (Graph::of(scalar?), Graph::of(structured?), Graph::of(vector?));
-    let of = |step: &str, why: NotShown| NotShown::new(format!("{step}: {why}"));
+    if let Some(registers) = Program::find(module, "registers")? {
+        apart::show(&vector.program, &registers, variant.lanes).map_err(|why| why.within("its form in registers"))?;
+    }
+    let of = |step: &str, why: NotShown| why.within(step);
     let structured_work = same(&scalar, &structured).map_err(|why| of("its structured form", why))?;
     let body = in_lanes(&structured, &vector, &variant).map_err(|why| of("its vector form", why))?;
     Ok(Shown { structured: structured_work, body })

@@ -84,6 +84,10 @@ pub enum Kind {
     First,
     /// `(vector)`: lane 0 in all lanes.
     Splat,
+    /// `(vector)`: lanes from this one on.
+    Part(u32),
+    /// `(vector, vector)`: the lanes of one behind those of the other.
+    Concat,
 }
 
 /// An operation.

@@ -8,13 +8,19 @@ use isotope_mlir::literals::{Element, Literal, integers, literals, number, text}
 use std::collections::HashMap;
 
 impl Program {
-    /// The function of this name.
+    /// The function of this name, which has to be there.
     pub fn read(module: &Module, name: &str) -> Result<Program, NotShown> {
+        let found = Self::find(module, name)?;
+        found.ok_or_else(|| NotShown::new(format!("there is no function @{name}")))
+    }
+
+    /// The function of this name, where there is one.
+    pub fn find(module: &Module, name: &str) -> Result<Option<Program>, NotShown> {
         let found = module
             .operations
             .iter()
             .find(|op| op.name == "llvm.func" && text(module, op, "sym_name").is_some_and(|symbol| symbol == name));
-        let function = found.ok_or_else(|| NotShown::new(format!("there is no function @{name}")))?;
+        let Some(function) = found else { return Ok(None) };
         let [region] = function.regions[..] else { return Err(NotShown::new(format!("@{name} has no body"))) };
         let blocks = &module.regions[region.index()].blocks;
         if blocks.len() > MAX_BLOCKS {
@@ -28,7 +34,7 @@ impl Program {
             return Err(NotShown::new(format!("@{name} has no body")));
         }
         let program = Program { blocks: read, shapes: reader.shapes, promises: reader.promises };
-        program.check_splats().map(|()| program)
+        program.check_splats().map(|()| Some(program))
     }
 }
 
@@ -184,11 +190,10 @@ impl Reader<'_> {
                 operands.truncate(2);
                 Kind::First
             }
-            ("llvm.shufflevector", 2)
-                if integers(module, op, "mask").is_some_and(|of| of.iter().all(|at| *at == 0)) =>
-            {
-                operands.truncate(1);
-                Kind::Splat
+            ("llvm.shufflevector", 2) => {
+                let kind = self.shuffle(op, operands).ok_or_else(unknown)?;
+                operands.truncate(if kind == Kind::Concat { 2 } else { 1 });
+                kind
             }
             (name, 1..) if is_lanewise(name) => {
                 let rewrites = text(module, op, "isotope.rewrites").map_or(String::new(), |of| format!(" {of}"));
@@ -205,6 +210,20 @@ impl Reader<'_> {
         };
         let writes = matches!(kind, Kind::Store(_) | Kind::MaskedStore(_) | Kind::Scatter(_));
         if writes == result.is_some() { Err(unknown()) } else { Ok(kind) }
+    }
+
+    /// Lane 0 in all lanes, neighbouring lanes, or two vectors behind one another.
+    fn shuffle(&self, op: &Operation, operands: &[Val]) -> Option<Kind> {
+        let mask = integers(self.module, op, "mask")?;
+        let lanes = i64::from(self.shapes[operands[0]].lanes?);
+        let (first, count) = (*mask.first()?, i64::try_from(mask.len()).ok()?);
+        let is_row = mask.iter().zip(first..).all(|(at, next)| *at == next);
+        match first {
+            _ if mask.iter().all(|at| *at == 0) => Some(Kind::Splat),
+            0 if is_row && count == 2 * lanes => Some(Kind::Concat),
+            _ if is_row && first >= 0 && first + count <= lanes => Some(Kind::Part(u32::try_from(first).ok()?)),
+            _ => None,
+        }
     }
 
     fn is_zero(&self, value: ValueId) -> bool {

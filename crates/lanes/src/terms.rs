@@ -30,6 +30,15 @@ pub enum Term {
     Op(String, Vec<Id>),
 }
 
+/// A truth value that is a number, and not poison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decided {
+    /// It is known.
+    Is(bool),
+    /// It depends on this part, which then is no poison either.
+    By(Id),
+}
+
 /// The low bits.
 pub fn cut(bits: u64, width: u32) -> u64 {
     if width >= 64 { bits } else { bits & ((1 << width) - 1) }
@@ -92,6 +101,35 @@ impl Terms {
         match self.all[id] {
             (Scalar::Int(1), Term::Constant(bits)) => Some(bits == 1),
             _ => None,
+        }
+    }
+
+    /// What decides a truth value that is known not to be poison: the part of it that is read first.
+    pub fn decided(&self, id: Id) -> Decided {
+        if let Some(truth) = self.known(id) {
+            return Decided::Is(truth);
+        }
+        match &self.all[id].1 {
+            Term::Not(inner) => match self.decided(*inner) {
+                Decided::Is(truth) => Decided::Is(!truth),
+                part => part,
+            },
+            Term::Op(name, of) => match (name.as_str(), &of[..]) {
+                ("llvm.select", [condition, ..]) => match self.decided(*condition) {
+                    Decided::Is(truth) => self.decided(of[if truth { 1 } else { 2 }]),
+                    part => part,
+                },
+                (name @ ("llvm.and" | "llvm.or"), [a, b]) => {
+                    let ends = name == "llvm.or";
+                    match (self.decided(*a), self.decided(*b)) {
+                        (Decided::Is(truth), _) | (_, Decided::Is(truth)) if truth == ends => Decided::Is(ends),
+                        (Decided::Is(_), other) => other,
+                        (part, _) => part,
+                    }
+                }
+                _ => Decided::By(id),
+            },
+            _ => Decided::By(id),
         }
     }
 

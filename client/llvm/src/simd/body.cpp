@@ -13,7 +13,8 @@ namespace isotope::simd {
 Body::Body(Function &structured, Function &vector, const Variant &variant, FunctionAnalysisManager &analyses)
     : from(structured), to(vector), variant(variant), dominators(analyses.getResult<DominatorTreeAnalysis>(structured)),
       loops(analyses.getResult<LoopAnalysis>(structured)), shapes(structured, variant, analyses),
-      layout(structured.getParent()->getDataLayout()), builder(structured.getContext()) {}
+      layout(structured.getParent()->getDataLayout()), builder(structured.getContext()),
+      guards(structured, shapes, variant, analyses) {}
 
 std::optional<Refusal> Body::write() {
     if (from.size() > kMostSimdBlocks) {
@@ -204,7 +205,7 @@ void Body::write_end(Block &block) {
     }
 }
 
-// `br %c, then, join` becomes `br (or of (select mask, %c, false)), then, join`.
+// `br %c, then, join` becomes `br (or of (select mask, %c, false)), then, join`, or `br then` where that costs less.
 void Body::write_branch(Block &block, BranchInst &branch) {
     Block *yes = branch.getSuccessor(0), *no = branch.getSuccessor(1);
     const Loop *loop = loops.getLoopFor(&block);
@@ -220,14 +221,28 @@ void Body::write_branch(Block &block, BranchInst &branch) {
         refuse(branch, "a branch is no triangle");
         return;
     }
+    if (is_latch) {
+        // The lanes that are live in the next turn leave out what all share: it is tested once, as a scalar.
+        const Lanes on = where(branch.getCondition(), is_on_true, masks[&block]);
+        Value *mask = on.mask ? on.mask : this->on();
+        live[loop]->addIncoming(mask, blocks[&block]);
+        latches[loop] = on;
+        Value *some = any(mask);
+        if (on.all) {
+            // Without a lane, what all share may be poison; where it is false, the rest of a lane's condition may.
+            some = builder.CreateSelect(builder.CreateFreeze(some), on.all, builder.getFalse());
+        }
+        builder.CreateCondBr(some, blocks[side], blocks[other]);
+        return;
+    }
     Value *condition = vector(branch.getCondition());
     Value *mask = narrowed(masks[&block], is_on_true ? condition : builder.CreateNot(condition));
-    if (is_latch) {
-        live[loop]->addIncoming(mask, blocks[&block]);
+    taken[&block] = mask;
+    if (guards.is_flat(block)) {
+        builder.CreateBr(blocks[side]);
     } else {
-        taken[&block] = mask;
+        builder.CreateCondBr(any(mask), blocks[side], blocks[other]);
     }
-    builder.CreateCondBr(any(mask), blocks[side], blocks[other]);
 }
 
 }  // namespace isotope::simd

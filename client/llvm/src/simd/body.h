@@ -8,6 +8,7 @@
 
 #include <optional>
 
+#include "simd/guards.h"
 #include "simd/shapes.h"
 #include "simd/structure.h"
 
@@ -38,6 +39,7 @@ class Body {
     llvm::DenseMap<const Block *, llvm::Value *> taken;  // by the block that ends with it: lanes that enter the guarded side
     llvm::DenseMap<const llvm::Loop *, llvm::PHINode *> live;  // lanes that are still in a loop
     std::vector<std::pair<llvm::PHINode *, llvm::PHINode *>> headers;
+    const Guards guards;
 
     llvm::Value *refuse(const llvm::Instruction &at, const std::string &why, llvm::Type *type = nullptr);
 
@@ -61,6 +63,20 @@ class Body {
     void write_end(Block &block);
     void write_branch(Block &block, llvm::BranchInst &branch);
     void close_headers();
+
+    // Lanes that go on: those of a mask (null: all), where what they share is true (null: it is).
+    struct Lanes {
+        llvm::Value *mask = nullptr, *all = nullptr;
+    };
+    Lanes where(llvm::Value *condition, bool truth, llvm::Value *mask);
+    std::optional<Lanes> where_join(llvm::PHINode &phi, bool truth, llvm::Value *mask);
+    llvm::DenseMap<const llvm::Loop *, Lanes> latches;
+
+    // A value of the lanes that are in a mask, and of those that are not.
+    struct Parted {
+        llvm::Value *last, *others;
+    };
+    std::optional<Parted> parted_by(llvm::Value *value, llvm::Value *mask);
 
     // Operations.
     void write_operation(llvm::Instruction &instruction);

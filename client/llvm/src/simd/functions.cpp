@@ -23,7 +23,9 @@
 #include "report/remarks.h"
 #include "simd/body.h"
 #include "simd/callers.h"
+#include "simd/registers.h"
 #include "simd/text.h"
+#include "simd/widths.h"
 
 using namespace llvm;
 
@@ -59,9 +61,11 @@ class Maker {
     Maker(Function &scalar, FunctionAnalysisManager &analyses)
         : scalar(scalar), analyses(analyses), emitter(&scalar) {}
 
-    void make() {
+    // The lanes of bodies that calls are mapped to.
+    SmallVector<unsigned, 4> make() {
         std::vector<Unread> unread;
         const std::vector<Variant> variants = variants_of(scalar, &unread);
+        SmallVector<unsigned, 4> lanes;
         for (const Unread &one : unread) {
             missed(one.why, DebugLoc());
         }
@@ -74,17 +78,21 @@ class Maker {
                 continue;
             }
             write_entry(scalar, *body, variant);
-            const std::string mapping = "_ZGV_LLVM_" + variant.shape + "_" + scalar.getName().str() + "(" + body->getName().str() + ")";
-            if (!is_contained(mappings, mapping)) {
-                mappings.push_back(mapping);
-            }
+            add(variant, *body, &mappings, &lanes);
         }
         if (refusal && !variants.empty()) {
             missed(refusal->why, refusal->place);
         }
-        if (!mappings.empty()) {
-            map_calls(scalar, mappings);
+        if (mappings.empty()) {
+            return {};
         }
+        for (const Variant &variant : wider(scalar, variants, widest())) {
+            if (Function *body = body_of(variant)) {
+                add(variant, *body, &mappings, &lanes);
+            }
+        }
+        map_calls(scalar, mappings);
+        return lanes;
     }
 
   private:
@@ -100,6 +108,25 @@ class Maker {
             made << "no vector body for " << scalar.getName() << ": " << why;
             return made;
         });
+    }
+
+    // How many registers a value of a wider body takes, by the body that takes one.
+    unsigned widest() const {
+        for (const auto &[shape, body] : bodies) {
+            const auto *result = body ? dyn_cast<FixedVectorType>(body->getReturnType()) : nullptr;
+            if (result && result->getNumElements() == register_lanes(scalar)) {
+                return registers_of(*body);
+            }
+        }
+        return 1;
+    }
+
+    void add(const Variant &variant, const Function &body, std::vector<std::string> *mappings, SmallVectorImpl<unsigned> *lanes) {
+        const std::string mapping = "_ZGV_LLVM_" + variant.shape + "_" + scalar.getName().str() + "(" + body.getName().str() + ")";
+        if (!is_contained(*mappings, mapping)) {
+            mappings->push_back(mapping);
+            lanes->push_back(variant.lanes);
+        }
     }
 
     Function *body_of(const Variant &variant) {
@@ -125,6 +152,12 @@ class Maker {
         }
         if (!refusal) {
             is_text = is_text && write_text(*body, "vector", &programs);
+            if (Function *apart = in_registers(*body)) {
+                is_text = is_text && write_text(*apart, "registers", &programs);
+                apart->takeName(body);
+                body->eraseFromParent();
+                body = apart;
+            }
             const std::string why = is_text ? not_shown(programs, variant) : "it has an operation without a text for the proof";
             if (const char *folder = text_of("ISOTOPE_SIMD_PROGRAMS"); *folder && is_text) {
                 keep(std::string(folder) + "/" + body->getName().str() + ".mlir", module_text(programs));
@@ -143,6 +176,25 @@ class Maker {
         }
         finish(*body, variant);
         return body;
+    }
+
+    // The body with one vector a register, where it has more lanes than one and such a form.
+    Function *in_registers(Function &body) {
+        const unsigned lanes = register_lanes(scalar);
+        const bool is_wide = any_of(body.getFunctionType()->params(), [&](llvm::Type *type) {
+            const auto *vector = dyn_cast<FixedVectorType>(type);
+            return vector && vector->getNumElements() > lanes;
+        });
+        if (lanes < 2 || !is_wide) {
+            return nullptr;
+        }
+        Function *made = Function::Create(body.getFunctionType(), GlobalValue::InternalLinkage, body.getName() + ".registers", *body.getParent());
+        if (write_in_registers(body, *made, lanes) && !verifyFunction(*made)) {
+            return made;
+        }
+        made->dropAllReferences();
+        made->eraseFromParent();
+        return nullptr;
     }
 
     static void keep(const std::string &file, const std::string &text) {
@@ -232,6 +284,7 @@ PreservedAnalyses BodiesPass::run(Module &module, ModuleAnalysisManager &analyse
     const std::vector<Function *> found = is_off() ? std::vector<Function *>() : with_variants(module);
     auto &of_functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
     size_t count = 0;
+    Widths widths;
     for (Function *function : found) {
         const bool was_kept = function->hasFnAttribute(kKept);
         if (was_kept) {
@@ -247,7 +300,12 @@ PreservedAnalyses BodiesPass::run(Module &module, ModuleAnalysisManager &analyse
         }
         // A static function without loops has no callers by the ABI's name, and is inlined in those that it has.
         if ((was_kept || !function->hasLocalLinkage()) && count++ < kMostSimdFunctions) {
-            Maker(*function, of_functions).make();
+            widths[function] = Maker(*function, of_functions).make();
+        }
+    }
+    for (Function &function : module) {
+        if (!found.empty() && !function.isDeclaration()) {
+            say_widths(function, widths, of_functions);
         }
     }
     return found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();

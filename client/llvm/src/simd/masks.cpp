@@ -1,6 +1,10 @@
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include <map>
 
@@ -12,34 +16,53 @@ namespace isotope::simd {
 
 namespace {
 
-// A vector of bits as integers of a width that lanes have: without mask registers LLVM would pack the bits at each block's end.
+bool is_mask(Type *type) {
+    const auto *vector = dyn_cast<FixedVectorType>(type);
+    return vector && vector->getElementType()->isIntegerTy(1);
+}
+
+// Logic of masks: both sides are masks of the same lanes.
+bool is_logic(const Value *value) {
+    const auto *select = dyn_cast<SelectInst>(value);
+    return is_mask(value->getType()) &&
+           (select ? is_mask(select->getCondition()->getType()) : isa<BinaryOperator>(value));
+}
+
+// A vector of bits as integers of the width that is compared: without mask registers LLVM would pack the bits at each block's end.
 class Registers {
   public:
     explicit Registers(Function &function) : function(function) {}
 
     bool give() {
-        SmallVector<Instruction *, 16> crossing;
-        for (BasicBlock &block : function) {
-            for (Instruction &instruction : block) {
-                if (is_mask(instruction.getType()) && (isa<PHINode>(instruction) || crosses(instruction))) {
-                    crossing.push_back(&instruction);
+        collect();
+        if (masks.empty()) {
+            return false;
+        }
+        element = IntegerType::get(function.getContext(), width());
+        for (Instruction *mask : masks) {
+            if (auto *phi = dyn_cast<PHINode>(mask)) {
+                wide[phi] = PHINode::Create(widened(phi->getType()), phi->getNumIncomingValues(), "mask", phi->getIterator());
+            }
+        }
+        ReversePostOrderTraversal<Function *> order(&function);
+        for (BasicBlock *block : order) {
+            for (Instruction &instruction : make_early_inc_range(*block)) {
+                if (masks.count(&instruction) && is_logic(&instruction)) {
+                    IRBuilder<> builder(&instruction);
+                    wide[&instruction] = logic(builder, instruction);
                 }
             }
         }
-        for (Instruction *instruction : crossing) {
-            auto *phi = dyn_cast<PHINode>(instruction);
-            phi ? widen(*phi) : widen(*instruction);
-        }
-        return !crossing.empty();
+        close_phis();
+        replace_uses();
+        return true;
     }
 
   private:
     Function &function;
-
-    static bool is_mask(Type *type) {
-        const auto *vector = dyn_cast<FixedVectorType>(type);
-        return vector && vector->getElementType()->isIntegerTy(1);
-    }
+    SetVector<Instruction *> masks;
+    Type *element = nullptr;
+    std::map<Value *, Value *> wide;
 
     static bool crosses(const Instruction &instruction) {
         return any_of(instruction.users(), [&](const User *user) {
@@ -47,56 +70,120 @@ class Registers {
         });
     }
 
-    Type *widened(Type *mask) const {
-        const unsigned lanes = cast<FixedVectorType>(mask)->getNumElements();
-        return FixedVectorType::get(IntegerType::get(function.getContext(), lanes <= 4 ? 64 : 32), lanes);
-    }
-
-    // Uses in other blocks read `icmp slt %wide, 0`, made anew in each block.
-    void replace(Instruction &mask, Value *wide, bool also_here) {
-        std::map<BasicBlock *, Value *> made;
-        SmallVector<Use *, 8> uses;
-        for (Use &use : mask.uses()) {
-            uses.push_back(&use);
+    // Phis, what is read in other blocks, and the logic between them.
+    void collect() {
+        for (Instruction &instruction : instructions(function)) {
+            if (is_mask(instruction.getType()) && (isa<PHINode>(instruction) || crosses(instruction))) {
+                masks.insert(&instruction);
+            }
         }
-        for (Use *use : uses) {
-            auto *user = cast<Instruction>(use->getUser());
-            auto *phi = dyn_cast<PHINode>(user);
-            BasicBlock *block = phi ? phi->getIncomingBlock(*use) : user->getParent();
-            if (user == wide || (!also_here && (phi || block == mask.getParent()))) {
+        for (size_t at = 0; at < masks.size(); at++) {
+            Instruction *mask = masks[at];
+            for (User *user : mask->users()) {
+                if (is_logic(user)) {
+                    masks.insert(cast<Instruction>(user));
+                }
+            }
+            if (!isa<PHINode>(mask) && !is_logic(mask)) {
                 continue;
             }
-            Value *&bits = made[block];
-            if (!bits) {
-                IRBuilder<> builder(block, block->getFirstInsertionPt());
-                bits = builder.CreateICmpSLT(wide, Constant::getNullValue(wide->getType()));
+            for (Value *operand : mask->operands()) {
+                if (is_logic(operand)) {
+                    masks.insert(cast<Instruction>(operand));
+                }
             }
-            use->set(bits);
         }
     }
 
-    // %m = phi <8 x i1> [%a, ..] becomes %w = phi <8 x i32> [sext %a, ..], and `icmp slt %w, 0` where %m was read.
-    void widen(PHINode &phi) {
-        Type *type = widened(phi.getType());
-        PHINode *wide = PHINode::Create(type, phi.getNumIncomingValues(), "mask", phi.getIterator());
-        std::map<BasicBlock *, Value *> passed;
-        for (unsigned at = 0; at < phi.getNumIncomingValues(); at++) {
-            BasicBlock *block = phi.getIncomingBlock(at);
-            Value *&value = passed[block];
-            if (!value) {
-                IRBuilder<> builder(block->getTerminator());
-                value = builder.CreateSExt(phi.getIncomingValue(at), type);
+    // Of the widest values that are compared.
+    unsigned width() const {
+        unsigned most = 0;
+        for (const Instruction &instruction : instructions(function)) {
+            if (isa<CmpInst>(instruction) && is_mask(instruction.getType())) {
+                Type *compared = instruction.getOperand(0)->getType()->getScalarType();
+                most = std::max(most, compared->isPointerTy() ? 64 : compared->getScalarSizeInBits());
             }
-            wide->addIncoming(value, block);
         }
-        replace(phi, wide, true);
-        phi.eraseFromParent();
+        return most < 8 ? 32 : std::min(most, 64u);
     }
 
-    // %m = icmp .. read in another block: %w = sext %m here, `icmp slt %w, 0` there.
-    void widen(Instruction &mask) {
-        IRBuilder<> builder(mask.getNextNode());
-        replace(mask, builder.CreateSExt(&mask, widened(mask.getType())), false);
+    Type *widened(Type *mask) const { return FixedVectorType::get(element, cast<FixedVectorType>(mask)->getNumElements()); }
+
+    // `sext` behind the mask, or what was made in its place.
+    Value *widened(Value *mask) {
+        Value *&made = wide[mask];
+        if (made) {
+            return made;
+        }
+        auto *instruction = dyn_cast<Instruction>(mask);
+        BasicBlock &entry = function.getEntryBlock();
+        IRBuilder<> builder(&entry, entry.getFirstInsertionPt());
+        if (instruction) {
+            builder.SetInsertPoint(instruction->getParent(), std::next(instruction->getIterator()));
+        }
+        return made = builder.CreateSExt(mask, widened(mask->getType()));
+    }
+
+    // `select %m, %c, false` becomes `and`. A lane that is off may have poison as its condition, and `freeze` keeps that out.
+    Value *logic(IRBuilder<> &builder, Instruction &mask) {
+        using namespace PatternMatch;
+        const auto frozen = [&](Value *value) { return isa<Constant>(value) ? widened(value) : builder.CreateFreeze(widened(value)); };
+        auto *select = dyn_cast<SelectInst>(&mask);
+        if (!select) {
+            return builder.CreateBinOp(cast<BinaryOperator>(mask).getOpcode(), widened(mask.getOperand(0)), widened(mask.getOperand(1)));
+        }
+        Value *condition = widened(select->getCondition());
+        if (match(select->getFalseValue(), m_Zero())) {
+            return builder.CreateAnd(condition, frozen(select->getTrueValue()));
+        }
+        if (match(select->getTrueValue(), m_AllOnes())) {
+            return builder.CreateOr(condition, frozen(select->getFalseValue()));
+        }
+        Value *bits = builder.CreateICmpSLT(condition, Constant::getNullValue(condition->getType()));
+        return builder.CreateSelect(bits, widened(select->getTrueValue()), widened(select->getFalseValue()));
+    }
+
+    void close_phis() {
+        for (Instruction *mask : masks) {
+            auto *phi = dyn_cast<PHINode>(mask);
+            for (unsigned at = 0; phi && at < phi->getNumIncomingValues(); at++) {
+                cast<PHINode>(wide[phi])->addIncoming(widened(phi->getIncomingValue(at)), phi->getIncomingBlock(at));
+            }
+        }
+    }
+
+    // Other uses read `icmp slt %wide, 0`, made anew in each block.
+    void replace_uses() {
+        for (Instruction *mask : masks) {
+            const bool is_replaced = isa<PHINode>(mask) || is_logic(mask);
+            auto *from = cast<Instruction>(widened(mask));
+            std::map<BasicBlock *, Value *> made;
+            for (Use &use : make_early_inc_range(mask->uses())) {
+                auto *user = cast<Instruction>(use.getUser());
+                BasicBlock *block = user->getParent();
+                const bool is_replaced_too = masks.count(user) && (isa<PHINode>(user) || is_logic(user));
+                if (user == from || is_replaced_too || (!is_replaced && block == mask->getParent())) {
+                    continue;
+                }
+                Value *&bits = made[block];
+                if (!bits) {
+                    const bool is_here = block == from->getParent() && !isa<PHINode>(from);
+                    IRBuilder<> builder(block, is_here ? std::next(from->getIterator()) : block->getFirstInsertionPt());
+                    bits = builder.CreateICmpSLT(from, Constant::getNullValue(from->getType()));
+                }
+                use.set(bits);
+            }
+        }
+        for (Instruction *mask : masks) {
+            if (isa<PHINode>(mask) || is_logic(mask)) {
+                mask->replaceAllUsesWith(PoisonValue::get(mask->getType()));
+            }
+        }
+        for (Instruction *mask : masks) {
+            if (isa<PHINode>(mask) || is_logic(mask)) {
+                mask->eraseFromParent();
+            }
+        }
     }
 };
 

@@ -35,12 +35,18 @@ void Body::write_phi(PHINode &phi) {
     if (is_uniform) {
         // Poison counts as equal to everything. Where lanes go round the guard, the value must be the other one.
         for (unsigned at = 0; at < 2 && phi.getNumIncomingValues() == 2; at++) {
-            auto *other = dyn_cast<Instruction>(phi.getIncomingValue(1 - at));
-            if (isa<PoisonValue>(phi.getIncomingValue(at)) && (!other || dominators.dominates(other, &phi))) {
-                scalars[&phi] = scalar(phi.getIncomingValue(1 - at));
+            Value *other = phi.getIncomingValue(1 - at);
+            const auto *made_at = dyn_cast<Instruction>(other);
+            if ((isa<PoisonValue>(phi.getIncomingValue(at)) || other == phi.getIncomingValue(at)) &&
+                (!made_at || guards.is_flat(*head) || dominators.dominates(made_at, &phi))) {
+                scalars[&phi] = scalar(other);
                 return;
             }
         }
+    }
+    if (guards.is_flat(*head)) {
+        made[&phi] = refuse(phi, "a join has more than two ways", type);
+        return;
     }
     PHINode *copy = PHINode::Create(type, phi.getNumIncomingValues(), phi.getName(), blocks[block]);
     made[&phi] = copy;
@@ -53,7 +59,7 @@ void Body::write_phi(PHINode &phi) {
 }
 
 // phi [%a, side], [%b, head]: on the guarded side's end `%c = select taken, %a, %b`, then phi [%c, side], [%b, head]: the way round the
-// guard needs no select.
+// guard needs no select. Where there is no way round, the select is all.
 void Body::write_join(PHINode &phi, Block *head) {
     const int direct = phi.getBasicBlockIndex(head);
     Value *mask = taken.lookup(head);
@@ -62,15 +68,24 @@ void Body::write_join(PHINode &phi, Block *head) {
         return;
     }
     Block *side = phi.getIncomingBlock(1 - (unsigned)direct);
-    PHINode *copy = PHINode::Create(variant.widened(phi.getType()), 2, phi.getName(), blocks[phi.getParent()]);
-    vectors[&phi] = copy;
+    const bool is_flat = guards.is_flat(*head);
     IRBuilderBase::InsertPointGuard keep(builder);
     builder.SetInsertPoint(blocks[head]->getTerminator());
     Value *otherwise = vector(phi.getIncomingValue((unsigned)direct));
     builder.SetInsertPoint(blocks[side]->getTerminator());
     Value *then = vector(phi.getIncomingValue(1 - (unsigned)direct));
-    copy->addIncoming(then == otherwise ? then : builder.CreateSelect(mask, then, otherwise), blocks[side]);
+    // Nothing reads what is poison in the scalar function: any value does.
+    Value *met = isa<PoisonValue>(otherwise) || then == otherwise ? then
+                 : isa<PoisonValue>(then)                         ? otherwise
+                                                                  : builder.CreateSelect(mask, then, otherwise);
+    if (is_flat || met == otherwise) {
+        vectors[&phi] = met;
+        return;
+    }
+    PHINode *copy = PHINode::Create(variant.widened(phi.getType()), 2, phi.getName(), blocks[phi.getParent()]);
+    copy->addIncoming(met, blocks[side]);
     copy->addIncoming(otherwise, blocks[head]);
+    vectors[&phi] = copy;
 }
 
 // Keeps what each lane has when it leaves a loop until the last one leaves: in the header `%kept = phi [poison, before], [%next, latch]`,
@@ -82,15 +97,46 @@ Value *Body::collected(PHINode &phi, const Loop &loop) {
     if (phi.getIncomingBlock(0) != latch || loops.getLoopFor(latch) != &loop) {
         return refuse(phi, "a loop is left from within another", type);
     }
+    // Lanes that leave when all do are served behind the loop: `%c = select left, last, %next`.
+    const Lanes left = latches.lookup(&loop);
+    const std::optional<Parted> parted = left.all ? parted_by(value, left.mask) : std::nullopt;
     IRBuilderBase::InsertPointGuard keep(builder);
     Block *header = blocks[loop.getHeader()];
     PHINode *kept = PHINode::Create(type, 2, "kept");
     kept->insertInto(header, header->begin());
     builder.SetInsertPoint(blocks[latch]->getTerminator());
-    Value *next = builder.CreateSelect(masks[latch] ? masks[latch] : on(), vector(value), kept);
+    Value *now = parted ? parted->others : vector(value);
+    Value *next = isa<PoisonValue>(now) ? kept : builder.CreateSelect(masks[latch] ? masks[latch] : on(), now, kept);
     kept->addIncoming(PoisonValue::get(type), blocks[loop.getLoopPreheader()]);
     kept->addIncoming(next, blocks[latch]);
-    return next;
+    if (!parted) {
+        return next;
+    }
+    builder.SetInsertPoint(blocks[phi.getParent()]);
+    return builder.CreateSelect(left.mask, parted->last, next);
+}
+
+// A value that flat guards join, one within the other, where the innermost of them has this mask.
+std::optional<Body::Parted> Body::parted_by(Value *value, Value *mask) {
+    auto *phi = dyn_cast<PHINode>(value);
+    Block *head = phi ? dominators.getNode(phi->getParent())->getIDom()->getBlock() : nullptr;
+    const int direct = phi ? phi->getBasicBlockIndex(head) : -1;
+    if (direct < 0 || phi->getNumIncomingValues() != 2 || !guards.is_flat(*head) || !taken.lookup(head)) {
+        return std::nullopt;
+    }
+    Value *within = phi->getIncomingValue(1 - (unsigned)direct);
+    IRBuilderBase::InsertPointGuard keep(builder);
+    builder.SetInsertPoint(blocks[phi->getParent()]->getTerminator());
+    Value *otherwise = vector(phi->getIncomingValue((unsigned)direct));
+    if (taken.lookup(head) == mask) {
+        return Parted{vector(within), otherwise};
+    }
+    std::optional<Parted> found = parted_by(within, mask);
+    if (found && !isa<PoisonValue>(otherwise)) {
+        const bool is_unread = isa<PoisonValue>(found->others);
+        found->others = is_unread ? otherwise : builder.CreateSelect(taken.lookup(head), found->others, otherwise);
+    }
+    return found;
 }
 
 void Body::close_headers() {

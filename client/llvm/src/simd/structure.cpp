@@ -184,9 +184,10 @@ void structure(Function &copy, FunctionAnalysisManager &analyses) {
         if (auto *call = dyn_cast<CallBase>(&instruction)) {
             call->setAttributes(AttributeList());
         }
+        // StructurizeCFG names undef where a way has no value, because nothing reads it there; that it is not read is part of the proof.
         for (Use &use : instruction.operands()) {
-            if (isa<UndefValue>(use.get()) && !isa<PoisonValue>(use.get())) {
-                use.set(Constant::getNullValue(use->getType()));
+            if (isa<UndefValue>(use.get())) {
+                use.set(PoisonValue::get(use->getType()));
             }
         }
     }

@@ -29,12 +29,6 @@ const Set *set_of(StringRef name) {
     return nullptr;
 }
 
-bool has_feature(const Function &function, const Set &set) {
-    SmallVector<StringRef, 64> features;
-    function.getFnAttribute("target-features").getValueAsString().split(features, ',');
-    return is_contained(features, set.feature);
-}
-
 // The type that the number of lanes follows from: the result's, else that of the first argument with a value a lane, else int.
 Type *characteristic(const Function &scalar, const Variant &variant) {
     if (!scalar.getReturnType()->isVoidTy()) {
@@ -53,6 +47,16 @@ unsigned bits_of(const Function &scalar, Type *type) {
 }
 
 }  // namespace
+
+ArrayRef<Set> sets() {
+    return kSets;
+}
+
+bool has_registers(const Function &function, const Set &set) {
+    SmallVector<StringRef, 64> features;
+    function.getFnAttribute("target-features").getValueAsString().split(features, ',');
+    return is_contained(features, set.feature);
+}
 
 bool Variant::is_vector(unsigned argument) const {
     return parameters[argument].ParamKind == VFParamKind::Vector;
@@ -109,7 +113,7 @@ std::vector<Variant> variants_of(const Function &function, std::vector<Unread> *
     std::vector<Variant> found;
     for (const Attribute &attribute : function.getAttributes().getFnAttrs()) {
         const Set *set = attribute.isStringAttribute() ? set_of(attribute.getKindAsString()) : nullptr;
-        if (!set || !has_feature(function, *set)) {
+        if (!set || !has_registers(function, *set)) {
             continue;
         }
         const std::string name = attribute.getKindAsString().str();

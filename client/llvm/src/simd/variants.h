@@ -18,6 +18,11 @@ struct Set {
     bool has_bit_masks;   // a mask is an integer with a bit a lane, and not a vector with an element a lane
 };
 
+llvm::ArrayRef<Set> sets();
+
+// The function's own features have these registers.
+bool has_registers(const llvm::Function &function, const Set &set);
+
 struct Variant {
     std::string name;        // _ZGVdN8vul4_f
     const Set *set = nullptr;

@@ -94,6 +94,7 @@ fn other_operations(line: &str) -> Vec<String> {
         ("fmul", "fadd"),
         ("fdiv", "fmul"),
         ("srem", "sdiv"),
+        ("freeze", "bitcast"),
     ];
     let changed = |(from, to): &(&str, &str)| {
         let from = format!("\"llvm.{from}\"");
@@ -126,9 +127,39 @@ fn full_masks(line: &str) -> Vec<String> {
         return Vec::new();
     };
     let Some((_, _, mut all)) = operands(line) else { return Vec::new() };
+    let Some((lanes, _)) =
+        line.split_once("xi1>").and_then(|(before, _)| before.rsplit_once("vector<").map(|(_, lanes)| (lanes, ())))
+    else {
+        return Vec::new();
+    };
     all[at] = "%full".to_owned();
-    let mask = "  %full = \"llvm.mlir.constant\"() <{value = dense<[-1, -1, -1, -1, -1, -1, -1, -1]> : vector<8xi1>}> : () -> vector<8xi1>\n";
+    let ones = vec!["-1"; lanes.parse().unwrap()].join(", ");
+    let ty = format!("vector<{lanes}xi1>");
+    let mask = format!("  %full = \"llvm.mlir.constant\"() <{{value = dense<[{ones}]> : {ty}}}> : () -> {ty}\n");
     with_operands(line, &all).map(|line| format!("{mask}{line}")).into_iter().collect()
+}
+
+/// Another part of a value: lanes 8 to 15 in the place of 0 to 7.
+fn other_parts(line: &str) -> Vec<String> {
+    let Some((before, after)) = line.split_once("array<i32: ").filter(|_| line.contains("shufflevector")) else {
+        return Vec::new();
+    };
+    let Some((lanes, rest)) = after.split_once('>') else { return Vec::new() };
+    let lanes: Vec<usize> = lanes.split(", ").map(|lane| lane.parse().unwrap()).collect();
+    let count = lanes.len();
+    let moved =
+        |by: usize| lanes.iter().map(|lane| ((lane + by) % (2 * count)).to_string()).collect::<Vec<_>>().join(", ");
+    [1, count].map(|by| format!("{before}array<i32: {}>{rest}", moved(by))).into()
+}
+
+/// Operands of an operation exchanged: parts of two values, masks that are put together in another order.
+fn exchanged_operands(line: &str) -> Vec<String> {
+    let is_wanted = line.contains("shufflevector") || line.contains("insertelement") || line.contains("llvm.sub");
+    let Some((_, _, mut all)) = operands(line).filter(|(_, _, all)| is_wanted && all.len() == 2) else {
+        return Vec::new();
+    };
+    all.swap(0, 1);
+    with_operands(line, &all).into_iter().collect()
 }
 
 const CHANGES: &[(&str, Change)] = &[
@@ -140,6 +171,8 @@ const CHANGES: &[(&str, Change)] = &[
     ("other operations", other_operations),
     ("other constants", other_constants),
     ("full masks", full_masks),
+    ("other parts", other_parts),
+    ("operands exchanged", exchanged_operands),
 ];
 
 #[test]
@@ -160,18 +193,21 @@ fn refused(wanted: impl Fn(&str) -> bool, least: usize, inputs: u64) {
     for (name, shape, text) in cases().into_iter().filter(|(name, ..)| wanted(name)) {
         let begin = text.find("\"vector\"").unwrap();
         let lines: Vec<&str> = text[begin..].lines().collect();
+        let in_registers = lines.iter().position(|line| line.contains("\"registers\"")).unwrap_or(lines.len());
         for (at, line) in lines.iter().enumerate() {
             for (kind, change) in CHANGES {
                 for changed in change(line).into_iter().filter(|changed| changed != line) {
                     let mut all = lines.clone();
                     all[at] = &changed;
                     let mutant = format!("{}{}\n", &text[..begin], all.join("\n"));
+                    // Operands of other types are no text at all.
                     let Ok(module) = isotope_mlir::read(&mutant) else { panic!("{name}: no text: {changed}") };
                     if isotope_lanes::show(&module, &shape).is_err() {
                         refused += 1;
                         continue;
                     }
-                    assert_eq!(difference(&module, &shape, inputs), None, "{name}, {kind}, accepted: {changed}");
+                    let body = if at < in_registers { "vector" } else { "registers" };
+                    assert_eq!(difference(&module, &shape, body, inputs), None, "{name}, {kind}, accepted: {changed}");
                     equal.push(format!("{name}, {kind}: {line} -> {changed}"));
                 }
             }

@@ -13,14 +13,20 @@ const BASE: u64 = 1 << 16;
 /// Of one run: more than any input of these tests needs.
 const MOST_STEPS: usize = 20_000;
 
-/// The first input on which an active lane of `@vector` does something else than `@scalar`.
-pub fn difference(module: &Module, shape: &str, inputs: u64) -> Option<String> {
+/// The first input on which an active lane of a body, `@vector` or `@registers`, does something else than `@scalar`.
+pub fn difference(module: &Module, shape: &str, body: &str, inputs: u64) -> Option<String> {
     let variant = Variant::read(shape).unwrap();
     let constants = constants(module);
-    (0..inputs).find_map(|seed| differs(module, &constants, &variant, seed))
+    (0..inputs).find_map(|seed| differs(module, &constants, &variant, body, seed))
 }
 
-fn differs(module: &Module, constants: &HashMap<OpId, Lanes>, variant: &Variant, seed: u64) -> Option<String> {
+fn differs(
+    module: &Module,
+    constants: &HashMap<OpId, Lanes>,
+    variant: &Variant,
+    body: &str,
+    seed: u64,
+) -> Option<String> {
     let mut drawn = Drawn(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let (types, lanes) = (arguments(module, "scalar"), variant.lanes as usize);
     let on: Vec<bool> = (0..lanes).map(|_| !variant.is_masked || !drawn.next().is_multiple_of(3)).collect();
@@ -68,7 +74,7 @@ fn differs(module: &Module, constants: &HashMap<OpId, Lanes>, variant: &Variant,
         expected.push(result.first().copied().flatten());
     }
     let mut found_memory = memory;
-    let found = Run::new(module, constants, &mut found_memory).call("vector", given);
+    let found = Run::new(module, constants, &mut found_memory).call(body, given);
     let Ok(found) = found else { return Some(format!("seed {seed}: {}", found.unwrap_err())) };
     let is_other = |lane: usize| expected[lane].is_some() && found.get(lane).copied().flatten() != expected[lane];
     match (0..lanes).find(|lane| is_other(*lane)) {
@@ -241,7 +247,10 @@ impl<'a> Run<'a> {
                         None
                     }
                 }
-                "llvm.shufflevector" => all[0][0],
+                "llvm.shufflevector" => {
+                    let from = integers(self.module, op, "mask").unwrap()[lane] as usize;
+                    all[0].iter().chain(&all[1]).nth(from).copied().flatten()
+                }
                 "llvm.mlir.poison" => None,
                 "llvm.mlir.constant" => self.constants[&id][lane],
                 name => self.lanewise(op, name, &all.iter().map(|of| at(of, lane)).collect::<Vec<_>>(), width)?,

@@ -1,0 +1,71 @@
+#include <llvm/IR/PatternMatch.h>
+
+#include "simd/body.h"
+
+using namespace llvm;
+
+namespace isotope::simd {
+
+// Lanes of the mask whose condition has this truth value. What all lanes share stays out of the mask: `%i < 256` of a counter.
+Body::Lanes Body::where(Value *condition, bool truth, Value *mask) {
+    using namespace PatternMatch;
+    if (!isa<Constant>(condition) && shapes.is_uniform(condition)) {
+        Value *all = scalar(condition);
+        return {mask, truth ? all : builder.CreateNot(all)};
+    }
+    Value *left = nullptr, *right = nullptr;
+    if (match(condition, m_Not(m_Value(left)))) {
+        return where(left, !truth, mask);
+    }
+    if (truth ? match(condition, m_LogicalAnd(m_Value(left), m_Value(right))) : match(condition, m_LogicalOr(m_Value(left), m_Value(right)))) {
+        const Lanes first = where(left, truth, mask), both = where(right, truth, first.mask);
+        Value *all = !first.all ? both.all : !both.all ? first.all : builder.CreateSelect(first.all, both.all, builder.getFalse());
+        return {both.mask, all};
+    }
+    if (auto *phi = dyn_cast<PHINode>(condition)) {
+        if (const std::optional<Lanes> found = where_join(*phi, truth, mask)) {
+            return *found;
+        }
+    }
+    Value *value = vector(condition);
+    return {narrowed(mask, truth ? value : builder.CreateNot(value)), nullptr};
+}
+
+// phi [%more, side], [false, head]: lanes of the guarded side for which %more is true.
+std::optional<Body::Lanes> Body::where_join(PHINode &phi, bool truth, Value *mask) {
+    Block *join = phi.getParent();
+    if (loops.isLoopHeader(join) || phi.getNumIncomingValues() != 2 || masks[join] != mask) {
+        return std::nullopt;
+    }
+    Block *head = dominators.getNode(join)->getIDom()->getBlock();
+    const int direct = phi.getBasicBlockIndex(head);
+    Value *within = taken.lookup(head);
+    if (direct < 0 || !within || !shapes.is_varying_branch(*head)) {
+        return std::nullopt;
+    }
+    Value *round = phi.getIncomingValue((unsigned)direct);
+    const auto *known = dyn_cast<ConstantInt>(round);
+    if (!isa<PoisonValue>(round) && !(known && known->isOne() != truth)) {
+        return std::nullopt;
+    }
+    Block *side = phi.getIncomingBlock(1 - (unsigned)direct);
+    IRBuilderBase::InsertPointGuard keep(builder);
+    builder.SetInsertPoint(blocks[side]->getTerminator());
+    Lanes found = where(phi.getIncomingValue(1 - (unsigned)direct), truth, within);
+    if (guards.is_flat(*head)) {
+        return found;
+    }
+    const auto met = [&](Value *then, Value *otherwise) {
+        builder.SetInsertPoint(blocks[join], blocks[join]->begin());
+        PHINode *made = builder.CreatePHI(then->getType(), 2);
+        made->addIncoming(then, blocks[side]);
+        made->addIncoming(otherwise, blocks[head]);
+        return made;
+    };
+    // Nobody is in the guarded side's mask where nobody enters it.
+    found.mask = found.mask == within ? within : met(found.mask, off());
+    found.all = found.all ? met(found.all, builder.getFalse()) : nullptr;
+    return found;
+}
+
+}  // namespace isotope::simd

@@ -1,0 +1,133 @@
+#include "simd/guards.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+using namespace llvm;
+
+namespace isotope::simd {
+
+namespace {
+
+// In the units of LLVM's cost tables, for one register: about as much as a test of a mask, a branch, and the share of it that is not foreseen.
+constexpr int64_t kMostGuarded = 16;
+
+// A side that lanes go round only to leave the loop is carried out in nearly every turn: its branch would be for the last one.
+constexpr int64_t kMostBeforeExit = 64;
+
+}  // namespace
+
+std::optional<Triangle> triangle_of(BasicBlock &head) {
+    auto *branch = dyn_cast<BranchInst>(head.getTerminator());
+    if (!branch || branch->isUnconditional()) {
+        return std::nullopt;
+    }
+    BasicBlock *yes = branch->getSuccessor(0), *no = branch->getSuccessor(1);
+    const bool is_on_true = yes->getSinglePredecessor() == &head;
+    BasicBlock *side = is_on_true ? yes : no, *join = is_on_true ? no : yes;
+    if (side->getSinglePredecessor() != &head || join->getSinglePredecessor()) {
+        return std::nullopt;
+    }
+    return Triangle{side, join, is_on_true};
+}
+
+Guards::Guards(Function &structured, const Shapes &shapes, const Variant &variant, FunctionAnalysisManager &analyses)
+    : shapes(shapes), variant(variant), costs(analyses.getResult<TargetIRAnalysis>(structured)) {
+    const LoopInfo &loops = analyses.getResult<LoopAnalysis>(structured);
+    const DominatorTree &dominators = analyses.getResult<DominatorTreeAnalysis>(structured);
+    for (const Loop *loop : loops.getLoopsInPreorder()) {
+        const Block *latch = loop->getLoopLatch();
+        const auto *branch = latch ? dyn_cast<BranchInst>(latch->getTerminator()) : nullptr;
+        if (branch && branch->isConditional()) {
+            find_exits(branch->getCondition(), branch->getSuccessor(0) == loop->getHeader(), dominators);
+        }
+    }
+    // Inner guards come before those around them.
+    for (Block *head : post_order(&structured)) {
+        const std::optional<Triangle> triangle = triangle_of(*head);
+        const Loop *loop = loops.getLoopFor(head);
+        if (!triangle || !shapes.is_varying_branch(*head) || loops.getLoopFor(triangle->join) != loop) {
+            continue;
+        }
+        const std::optional<int64_t> costs_all = cost(triangle->side, triangle->join);
+        if (costs_all && *costs_all <= (exits.count(head) ? kMostBeforeExit : kMostGuarded)) {
+            flat.insert(head);
+        }
+    }
+}
+
+// phi [%more, side], [leave, head] decides the latch: who goes round the guard leaves.
+void Guards::find_exits(const Value *condition, bool goes_on, const DominatorTree &dominators) {
+    while (const auto *phi = dyn_cast<PHINode>(condition)) {
+        const Block *head = dominators.getNode(phi->getParent())->getIDom()->getBlock();
+        const int direct = phi->getBasicBlockIndex(head);
+        if (phi->getNumIncomingValues() != 2 || direct < 0) {
+            return;
+        }
+        const auto *round = dyn_cast<ConstantInt>(phi->getIncomingValue((unsigned)direct));
+        if (round && round->isOne() != goes_on) {
+            exits.insert(head);
+        }
+        condition = phi->getIncomingValue(1 - (unsigned)direct);
+    }
+}
+
+std::optional<int64_t> Guards::cost(const Block *side, const Block *join) const {
+    int64_t sum = 0;
+    for (const Block *block = side; block != join;) {
+        for (const Instruction &instruction : *block) {
+            const std::optional<int64_t> one = instruction.isTerminator() ? 0 : cost(instruction);
+            if (!one) {
+                return std::nullopt;
+            }
+            sum += *one;
+        }
+        const auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+        if (branch && branch->isUnconditional()) {
+            block = branch->getSuccessor(0);
+            continue;
+        }
+        // A guard within, which is flat itself: its side counts, then what is behind it.
+        const std::optional<Triangle> within = flat.count(block) ? triangle_of(const_cast<Block &>(*block)) : std::nullopt;
+        const std::optional<int64_t> inner = within ? cost(within->side, within->join) : std::nullopt;
+        if (!inner) {
+            return std::nullopt;
+        }
+        sum += *inner;
+        block = within->join;
+    }
+    return sum;
+}
+
+// What all lanes share is computed on scalars, where a division or an access might fail without a lane that asks for it.
+std::optional<int64_t> Guards::cost(const Instruction &instruction) const {
+    if (isa<PHINode>(instruction)) {
+        return 1;
+    }
+    if (instruction.mayReadOrWriteMemory() || instruction.isIntDivRem() || isa<FreezeInst>(instruction) ||
+        (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))) {
+        return std::nullopt;
+    }
+    if (shapes.step(&instruction)) {
+        return 1;
+    }
+    const unsigned bits = std::max(instruction.getType()->getScalarSizeInBits(), 32u);
+    const unsigned lanes = std::min(variant.lanes, std::max(variant.set->bits / bits, 1u));
+    Type *type = FixedVectorType::get(instruction.getType(), lanes);
+    InstructionCost found = 1;
+    if (isa<BinaryOperator>(instruction)) {
+        found = costs.getArithmeticInstrCost(instruction.getOpcode(), type);
+    } else if (const auto *call = dyn_cast<IntrinsicInst>(&instruction)) {
+        SmallVector<Type *, 4> types;
+        for (const Value *argument : call->args()) {
+            types.push_back(FixedVectorType::get(argument->getType(), lanes));
+        }
+        found = costs.getIntrinsicInstrCost(IntrinsicCostAttributes(call->getIntrinsicID(), type, types),
+                                            TargetTransformInfo::TCK_RecipThroughput);
+    }
+    return found.isValid() ? std::optional<int64_t>(*found.getValue()) : std::nullopt;
+}
+
+}  // namespace isotope::simd

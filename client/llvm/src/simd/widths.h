@@ -1,0 +1,26 @@
+// How many registers a value of a body takes, and loops that call bodies of such widths.
+#pragma once
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/IR/PassManager.h>
+
+#include <optional>
+
+#include "simd/variants.h"
+
+namespace isotope::simd {
+
+// How many registers a value may take in a wider body, by one that has one register a value: as many as the values that live at once in a
+// loop leave room for. More lanes share the tests of masks, and fill the time in which a chain of operations waits.
+unsigned registers_of(const llvm::Function &body);
+
+// Where the caller has not named a number of lanes, one of these is wider: so many registers a value. Nothing where none would be.
+std::vector<Variant> wider(const llvm::Function &scalar, const std::vector<Variant> &variants, unsigned registers);
+
+// Lanes of the bodies that calls of a function are mapped to, from the widest on.
+using Widths = llvm::MapVector<llvm::Function *, llvm::SmallVector<unsigned, 4>>;
+
+// LLVM takes one register a value where a loop says nothing. Says so many lanes in loops that call these functions.
+void say_widths(llvm::Function &caller, const Widths &widths, llvm::FunctionAnalysisManager &analyses);
+
+}  // namespace isotope::simd
