@@ -5,6 +5,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "examples/bodies.rs"]
+mod bodies;
 #[path = "../../client/capi/tests/building/mod.rs"]
 #[allow(dead_code, reason = "tests of front ends use more of it")]
 mod building;
@@ -39,7 +41,7 @@ fn main() {
     for (number, line) in page::first_lines().into_iter().enumerate() {
         trials.push(Trial::ignorable_test(format!("readme_line_{}", number + 1), move || first_line(&line)));
     }
-    for (name, test) in sources::TESTS {
+    for (name, test) in sources::TESTS.iter().chain(bodies::TESTS) {
         let run =
             move || skipped(name, &["clang-19".to_owned()]).map_or_else(|| test().map(|()| Completion::Completed), Ok);
         trials.push(Trial::ignorable_test(*name, run));

@@ -88,6 +88,9 @@ pub enum Command {
     /// Compile a sum of products to a kernel that is shown to be equal to it. It is a statement, 'i32 C[i,j] += u8 A[i,k] * s8 B[k,j]', or
     /// a nest of loops in MLIR; the kernel is an object file and a header of C.
     Compile(commands::compile::Compile),
+    /// Print the vector body of a function of LLVM IR, and what is shown of it. Its lanes may part: loops, exits and switches are masked. Exit
+    /// status 1 if there is no body. Asks no daemon.
+    Simd(commands::simd::Simd),
     /// Count the instructions that the search finds for their own meaning. The rest are listed with reasons. Asks no daemon.
     Census(commands::census::Census),
     /// Look up instructions, and run one on numbers. Asks no daemon.

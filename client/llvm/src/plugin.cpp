@@ -1,5 +1,5 @@
 // How LLVM finds the passes: of windows at the end of -O1 to -O3, and as `isotope` in opt's pipelines; of vector bodies at three places,
-// and as `isotope-simd-functions`.
+// and as `isotope-simd-functions`, or `isotope-simd-functions<f;16>` for a function that asks for nothing.
 //
 // The place for windows is OptimizerLast. Later LLVMs have one right after the vectorisers, too, but for passes of functions: this one asks for
 // a whole module at once, and adds functions to it.
@@ -11,6 +11,7 @@
 #endif
 
 #include "pass.h"
+#include "simd/asked.h"
 #include "simd/functions.h"
 
 using namespace llvm;
@@ -60,6 +61,8 @@ void register_in(PassBuilder &builder) {
                 passes.addPass(isotope::SelectPass());
             } else if (name == "isotope-simd-functions") {
                 passes.addPass(isotope::simd::BodiesPass());
+            } else if (const auto asked = isotope::simd::AskedPass::named(name)) {
+                passes.addPass(isotope::simd::AskedPass(*asked));
             } else {
                 return false;
             }

@@ -9,6 +9,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/InstructionCost.h>
 #include <llvm/Support/KnownBits.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Target/TargetOptions.h>
@@ -91,6 +92,18 @@ inline llvm::Function *intrinsic_declaration(llvm::Module *module, llvm::Intrins
     return llvm::Intrinsic::getOrInsertDeclaration(module, id, types);
 #else
     return llvm::Intrinsic::getDeclaration(module, id, types);
+#endif
+}
+
+// A cost of LLVM's tables; nothing where an operation has none.
+inline std::optional<int64_t> number_of(const llvm::InstructionCost &cost) {
+    if (!cost.isValid()) {
+        return std::nullopt;
+    }
+#if LLVM_VERSION_MAJOR >= 20
+    return cost.getValue();
+#else
+    return *cost.getValue();
 #endif
 }
 

@@ -40,7 +40,7 @@ const MODULE: &str = "define void @average(ptr %a, ptr %b, ptr %out) {
 ";
 
 /// A place with these files, where a line of the shell's was run.
-fn ran(files: &[(&str, &str)], line: &str) -> Result<(Option<i32>, String, String), Failed> {
+pub fn ran(files: &[(&str, &str)], line: &str) -> Result<(Option<i32>, String, String), Failed> {
     let place = Place::new()?;
     for (name, text) in files {
         place.write(name, text)?;

@@ -119,6 +119,18 @@ const PAGES: &[Page] = &[
             "isotope compile product.mlir --explain",
         ],
     ),
+    Page {
+        command: "simd",
+        examples: &[
+            "isotope simd f.ll --function f --lanes 16 --mcpu znver4",
+            "isotope simd f.ll --function f --lanes 8",
+        ],
+        statuses: &[
+            ("0", "There is a body, and it is shown to do in each lane what the function does."),
+            ("1", "There is no body, or something is in the way; the output or standard error says why."),
+            MISTAKE,
+        ],
+    },
     page("census", &["isotope census --mcpu znver4", "isotope census --mcpu znver4 --every 10"]),
     page("dict", &["isotope dict find vpavgb", "isotope dict list average", "isotope dict run _mm_add_epi8 ff01 0101"]),
     page("dict summary", &["isotope dict summary", "isotope dict summary --json"]),

@@ -16,6 +16,7 @@ pub mod report;
 pub mod run;
 pub mod select;
 pub mod shell;
+pub mod simd;
 pub mod source;
 pub mod stats;
 pub mod status;
@@ -59,6 +60,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Check(command) => check::run(command).await,
         Command::Census(command) => census::run(&command),
         Command::Dict(command) => dict::run(&command),
+        Command::Simd(command) => simd::run(command).await,
         Command::Ops(command) => ops::run(&command),
         Command::Health(command) => health::run(command).await,
         Command::Doctor(command) => doctor::run(command).await,

@@ -3,9 +3,11 @@
 //! The compiler runs in the sandbox of LLVM's tools. The plug-in reaches no daemon from there: it reports what it would ask, and this
 //! command asks that with its own identity. What is compiled came from outside as expressions do, and has the same bounds.
 
+mod bodies;
 mod flags;
 mod listing;
 
+pub use bodies::{Asked, Body, body};
 pub use flags::split;
 pub use listing::{Listing, quoted};
 

@@ -40,11 +40,12 @@ bool is_off() {
     return value == "off" || value == "0";
 }
 
-// Loops and switches are what the loop vectoriser cannot turn into selects by itself.
+// What the loop vectoriser cannot turn into selects by itself: loops, and switches before LLVM 20.
 bool needs_body(const Function &function) {
     SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> back;
     FindFunctionBackedges(function, back);
-    return !back.empty() || any_of(function, [](const BasicBlock &block) { return isa<SwitchInst>(block.getTerminator()); });
+    const auto has_switch = [](const BasicBlock &block) { return isa<SwitchInst>(block.getTerminator()); };
+    return !back.empty() || (LLVM_VERSION_MAJOR < 20 && any_of(function, has_switch));
 }
 
 // Why the three programs are not shown to do the same; empty where they are.

@@ -5,6 +5,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "versions.h"
+
 using namespace llvm;
 
 namespace isotope::simd {
@@ -127,7 +129,7 @@ std::optional<int64_t> Guards::cost(const Instruction &instruction) const {
         found = costs.getIntrinsicInstrCost(IntrinsicCostAttributes(call->getIntrinsicID(), type, types),
                                             TargetTransformInfo::TCK_RecipThroughput);
     }
-    return found.isValid() ? std::optional<int64_t>(*found.getValue()) : std::nullopt;
+    return number_of(found);
 }
 
 }  // namespace isotope::simd
