@@ -6,7 +6,7 @@
 #
 # Ends with status 1 where an output differs by a bit.
 set -euo pipefail
-plugin=${1:?"usage: $0 PLUGIN [CLANG] [-march=CPU]"}
+plugin=$(realpath "${1:?usage: $0 PLUGIN [CLANG] [-march=CPU]}")
 clang=${2:-clang-19}
 march=${3:--march=native}
 cd "$(dirname "$0")"
