@@ -169,7 +169,7 @@ impl<'a, 'd> Reader<'a, 'd> {
             ("llvm.mlir.poison", []) => Ok(vec![None; to.lanes]),
             ("llvm.mlir.zero", []) => Ok(vec![Some(self.terms.constant(0, to.bits)); to.lanes]),
             ("llvm.mlir.constant", []) => self.constant(module, op, to),
-            // Poison stays poison: the program that is read may be worse than this one, and is never better.
+            // A lane that is poison stays so: it has no term.
             ("llvm.freeze", [(lanes, _)]) => Ok(lanes.clone()),
             ("llvm.bitcast", [(lanes, from)]) if from.all() == to.all() => Ok(self.recut(lanes, *from, to)),
             ("llvm.shufflevector", [(x, _), (y, _)]) => {
