@@ -47,6 +47,8 @@ pub struct Reader<'a, 'd> {
     /// Terms without comparisons whose outcome is known, and values of terms.
     decided: HashMap<TermId, TermId>,
     ranges: HashMap<TermId, (i128, i128)>,
+    /// Terms in more bits.
+    extensions: HashMap<(TermId, u32), TermId>,
     /// Lanes of all that was read, and terms that were looked at.
     lanes: usize,
     looks: u64,
@@ -77,6 +79,7 @@ impl<'a, 'd> Reader<'a, 'd> {
             slices: HashMap::new(),
             decided: HashMap::new(),
             ranges: HashMap::new(),
+            extensions: HashMap::new(),
             lanes: 0,
             looks: 0,
         }

@@ -82,8 +82,17 @@ impl Reader<'_, '_> {
         made
     }
 
-    /// A term with its sign in more bits. What fits is computed there.
+    /// A term with its sign in more bits. What fits is computed there. Terms are shared: each is extended once.
     fn extended(&mut self, term: TermId, width: u32) -> TermId {
+        if let Some(known) = self.extensions.get(&(term, width)) {
+            return *known;
+        }
+        let made = self.extension(term, width);
+        self.extensions.insert((term, width), made);
+        made
+    }
+
+    fn extension(&mut self, term: TermId, width: u32) -> TermId {
         if let Node::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), x, y) = *self.terms.node(term)
             && width <= MAX_BITS
         {

@@ -188,3 +188,16 @@ fn a_text_that_would_take_too_much_says_which_bound() {
     let said = meant(&function([wide; 3], &body)).unwrap_err();
     assert!(said.contains("4194304 lanes together (MAX_ALL_LANES)"), "{said}");
 }
+
+/// Each sum is of the one before, twice: as a tree it has eight million parts.
+#[test]
+fn what_is_shared_is_looked_at_once() {
+    let wide = "vector<32xi32>";
+    let sum = |at: usize| format!("%v{} = \"llvm.add\"(%v{at}, %v{at}) : ({wide}, {wide}) -> {wide}\n", at + 1);
+    let body = format!(
+        "%v0 = \"llvm.sext\"(%a) : (vector<32xi8>) -> {wide}\n{}\
+         %r = \"llvm.call_intrinsic\"(%v23, %b) <{{intrin = \"llvm.hexagon.V6.vaddwsat.128B\"}}> : ({wide}, {wide}) -> {wide}",
+        (0..23).map(sum).collect::<String>()
+    );
+    assert!(meant(&function(["vector<32xi8>", wide, wide], &body)).is_ok());
+}
