@@ -6,7 +6,7 @@ use clap::Parser;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use isotope_bench::daemon::sibling;
-use isotope_bench::measure::geometric_mean;
+use isotope_bench::measure::{geometric_mean, rank_correlation};
 use isotope_bench::turns::run;
 use isotope_contraction::{Access, Contraction, statement};
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,9 @@ struct Arguments {
     /// C compilers.
     #[arg(long, value_delimiter = ',', default_values_t = ["clang-19".to_owned(), "gcc".to_owned()])]
     compilers: Vec<String>,
+    /// Measure every plan that was priced, at most 64 a case, in place of compilers: how good the model's choice is.
+    #[arg(long)]
+    plans: bool,
     /// Where results are written; the processor has a folder of its own in it.
     #[arg(long, value_name = "FOLDER", default_value = "bench/results")]
     results: PathBuf,
@@ -72,26 +75,119 @@ fn main() -> Result<()> {
     let times = folder.path().join("times");
     run(Command::new("cc").args(["-O2", "bench/contractions/times.c", "-ldl", "-o"]).arg(&times))?;
     let wanted = |case: &Case| arguments.cases.is_empty() || arguments.cases.contains(&case.name);
-    let mut rows = Vec::new();
+    let (mut rows, mut choices) = (Vec::new(), Vec::new());
     for case in cases.case.into_iter().filter(wanted) {
+        if arguments.plans {
+            choices.push(chosen(&arguments, folder.path(), &times, &case).with_context(|| case.name.clone())?);
+            continue;
+        }
         let row = measured(&arguments, folder.path(), &times, &case).with_context(|| case.name.clone())?;
         println!("{}: {:.3} ms, {:.2} times as fast as {}", row.case, row.isotope_ms, row.ratio, row.compiler);
         rows.push(row);
     }
+    if arguments.plans {
+        return write(&arguments, "plans.csv", &choices);
+    }
     print(&rows);
-    write(&arguments, &rows)
+    write(&arguments, "contractions.csv", &rows)
 }
 
-fn measured(arguments: &Arguments, folder: &Path, times: &Path, case: &Case) -> Result<Row> {
+/// How good a case's choice is.
+#[derive(Serialize)]
+struct Choice {
+    case: String,
+    plans: usize,
+    /// Of the plan that was chosen, and of the one that is fastest by the clock.
+    chosen_ms: f64,
+    best_ms: f64,
+    /// How many times as long the chosen one takes.
+    over_best: f64,
+    /// Spearman's coefficient of the model's costs and the times.
+    rank_correlation: Option<f64>,
+}
+
+/// Measures all priced plans of a case.
+fn chosen(arguments: &Arguments, folder: &Path, times: &Path, case: &Case) -> Result<Choice> {
+    let of = contraction(case)?;
+    let explained = run(asked(folder, case)?.arg("--explain"))?;
+    // A line about all plans, a line of headings, and a line for each plan: its total first.
+    let costs = explained.lines().skip(2).map(|line| line.split('\t').next().unwrap_or_default().parse::<f64>());
+    let costs = costs.collect::<Result<Vec<_>, _>>().context("`isotope compile --explain` prints no costs")?;
+    let mut sides = Vec::new();
+    for line in 1..=costs.len() {
+        let library = folder.join(format!("{}-{line}.so", case.name));
+        compiled(folder, case, line, &library)?;
+        sides.push((format!("plan {line}"), library));
+    }
+    let times = timed(arguments, times, case, &of, &sides)?;
+    let pairs: Vec<(f64, f64)> = costs.iter().copied().zip(times.iter().copied()).collect();
+    let best = times.iter().copied().min_by(f64::total_cmp).context("there is no plan")?;
+    let choice = Choice {
+        case: case.name.clone(),
+        plans: costs.len(),
+        chosen_ms: times[0],
+        best_ms: best,
+        over_best: times[0] / best,
+        rank_correlation: rank_correlation(&pairs),
+    };
+    println!(
+        "{}: {} plans, {:.3} ms chosen, {:.3} ms the best: {:.2}; rank correlation {:.2}",
+        choice.case,
+        choice.plans,
+        choice.chosen_ms,
+        choice.best_ms,
+        choice.over_best,
+        choice.rank_correlation.unwrap_or(f64::NAN)
+    );
+    Ok(choice)
+}
+
+/// The contraction of a case.
+fn contraction(case: &Case) -> Result<Contraction> {
     let sizes = case.sizes.split(',').map(|one| {
         let (dim, size) = one.split_once('=').context("a size is DIM=SIZE")?;
         Ok((dim.to_owned(), size.parse()?))
     });
     let sizes = sizes.collect::<Result<BTreeMap<String, u64>>>()?;
-    let of = statement(&case.statement, "contraction", &sizes, case.fast)?;
+    Ok(statement(&case.statement, "contraction", &sizes, case.fast)?)
+}
+
+/// The least milliseconds of each side. Their results have to be equal.
+fn timed(
+    arguments: &Arguments,
+    times: &Path,
+    case: &Case,
+    of: &Contraction,
+    sides: &[(String, PathBuf)],
+) -> Result<Vec<f64>> {
+    let bytes = |access: &Access| {
+        let array = &of.arrays[access.array];
+        (array.shape.iter().product::<u64>() * u64::from(array.number.bits()) / 8).to_string()
+    };
+    let kind = if of.sum().is_float() { "f32" } else { "int" };
+    let mut command = Command::new(times);
+    // Libraries have threads of their own, and the processor's time is that of all of them.
+    command.env("OMP_NUM_THREADS", "1").env("OPENBLAS_NUM_THREADS", "1");
+    command.arg(arguments.rounds.to_string()).arg(kind);
+    command.args([bytes(&of.factors[0]), bytes(&of.factors[1]), bytes(&of.result)]);
+    let printed = run(command.args(sides.iter().map(|(_, library)| library)))?;
+    let least = printed.lines().zip(sides).map(|(line, (side, _))| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [time, _, equal] = words.as_slice() else { bail!("not what `times` prints: {line}") };
+        if *equal != "equal" {
+            bail!("{}: the results of {} and of {side} differ", case.name, sides[0].0);
+        }
+        Ok(time.parse::<f64>()? / 1e6)
+    });
+    let least = least.collect::<Result<Vec<_>>>()?;
+    if least.len() == sides.len() { Ok(least) } else { bail!("`times` printed {} lines", least.len()) }
+}
+
+fn measured(arguments: &Arguments, folder: &Path, times: &Path, case: &Case) -> Result<Row> {
+    let of = contraction(case)?;
     let own = folder.join(format!("{}.so", case.name));
     let began = Instant::now();
-    compiled(folder, case, &own)?;
+    compiled(folder, case, 1, &own)?;
     let compile_s = began.elapsed().as_secs_f64();
     let mut sides = vec![("isotope".to_owned(), own)];
     for compiler in &arguments.compilers {
@@ -106,34 +202,15 @@ fn measured(arguments: &Arguments, folder: &Path, times: &Path, case: &Case) -> 
         }
     }
     let library = case.library.clone().filter(|name| linked(folder, name, &of, &mut sides));
-    let bytes = |access: &Access| {
-        let array = &of.arrays[access.array];
-        (array.shape.iter().product::<u64>() * u64::from(array.number.bits()) / 8).to_string()
-    };
-    let kind = if of.sum().is_float() { "f32" } else { "int" };
-    let mut command = Command::new(times);
-    // Libraries have threads of their own, and the processor's time is that of all of them.
-    command.env("OMP_NUM_THREADS", "1").env("OPENBLAS_NUM_THREADS", "1");
-    command.arg(arguments.rounds.to_string()).arg(kind);
-    command.args([bytes(&of.factors[0]), bytes(&of.factors[1]), bytes(&of.result)]);
-    let printed = run(command.args(sides.iter().map(|(_, library)| library)))?;
-    let mut least = Vec::new();
-    for (line, (side, _)) in printed.lines().zip(&sides) {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let [time, _, equal] = words.as_slice() else { bail!("not what `times` prints: {line}") };
-        if *equal != "equal" {
-            bail!("the results of isotope and of {side} differ");
-        }
-        least.push((time.parse::<f64>()? / 1e6, side.clone()));
-    }
-    let (isotope_ms, _) = least.first().cloned().context("nothing was measured")?;
-    let library_ms = library.as_ref().and_then(|_| least.pop()).map(|(time, _)| time);
-    let best = least[1..].iter().min_by(|x, y| x.0.total_cmp(&y.0)).context("there is no compiler")?;
+    let mut least = timed(arguments, times, case, &of, &sides)?;
+    let library_ms = library.as_ref().and_then(|_| least.pop());
+    let (isotope_ms, compilers) = (least[0], least[1..].iter().zip(&sides[1..]));
+    let best = compilers.min_by(|x, y| x.0.total_cmp(y.0)).context("there is no compiler")?;
     Ok(Row {
         case: case.name.clone(),
         isotope_ms,
-        compiler_ms: best.0,
-        compiler: best.1.clone(),
+        compiler_ms: *best.0,
+        compiler: best.1.0.clone(),
         ratio: best.0 / isotope_ms,
         gmac_per_s: of.points() as f64 / isotope_ms / 1e6,
         compile_s,
@@ -166,13 +243,18 @@ fn linked(folder: &Path, name: &str, of: &Contraction, sides: &mut Vec<(String, 
     }
 }
 
-/// A library by `isotope compile`, with a memo of its own for all cases.
-fn compiled(folder: &Path, case: &Case, library: &Path) -> Result<()> {
-    let object = folder.join(format!("{}.o", case.name));
+/// `isotope compile` of a case, with a memo of its own for all cases.
+fn asked(folder: &Path, case: &Case) -> Result<Command> {
     let mut command = Command::new(sibling("isotope")?);
     command.args(["compile", &case.statement, "--sizes", &case.sizes, "--mcpu", "host", "--standalone", "--cache"]);
-    command.arg(folder.join("memo")).args(case.fast.then_some("--fast")).arg("-o").arg(&object);
-    run(&mut command)?;
+    command.arg(folder.join("memo")).args(case.fast.then_some("--fast"));
+    Ok(command)
+}
+
+/// A library of a case's plan in a line of `--explain`.
+fn compiled(folder: &Path, case: &Case, line: usize, library: &Path) -> Result<()> {
+    let object = folder.join(format!("{}.o", case.name));
+    run(asked(folder, case)?.arg("--plan").arg(line.to_string()).arg("-o").arg(&object))?;
     run(Command::new("cc").arg("-shared").arg(&object).arg("-o").arg(library)).map(|_| ())
 }
 
@@ -245,10 +327,10 @@ fn print(rows: &[Row]) {
     }
 }
 
-fn write(arguments: &Arguments, rows: &[Row]) -> Result<()> {
+fn write(arguments: &Arguments, name: &str, rows: &[impl Serialize]) -> Result<()> {
     let folder = arguments.results.join(isotope_run::host_cpu()?);
     std::fs::create_dir_all(&folder)?;
-    let file = folder.join("contractions.csv");
+    let file = folder.join(name);
     let mut writer = csv::Writer::from_path(&file).with_context(|| format!("{} cannot be written", file.display()))?;
     rows.iter().try_for_each(|row| writer.serialize(row))?;
     writer.flush()?;

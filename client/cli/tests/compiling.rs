@@ -52,7 +52,7 @@ struct Statement {
     loops: &'static str,
 }
 
-const STATEMENTS: [Statement; 7] = [
+const STATEMENTS: [Statement; 8] = [
     Statement {
         text: ["i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=37,j=83,k=70"],
         flags: &[],
@@ -94,6 +94,12 @@ const STATEMENTS: [Statement; 7] = [
         flags: &[],
         types: ["int8_t", "int8_t", "int32_t"],
         loops: "D(i,18) D(j,21) D(k,24) C[i*21+j] += A[k*18+i] * B[j*24+k];",
+    },
+    Statement {
+        text: ["i32 C[i,j] += (s8 A[i,k] + 3) * (s8 B[k,j] - 100)", "i=13,j=40,k=37"],
+        flags: &[],
+        types: ["int8_t", "int8_t", "int32_t"],
+        loops: "D(i,13) D(j,40) D(k,37) C[i*40+j] += (A[i*37+k] + 3) * (B[k*40+j] - 100);",
     },
 ];
 
@@ -148,6 +154,11 @@ fn kernels_compute_what_their_loops_compute() {
         if number > 0 {
             continue;
         }
+        let other = isotope(&memo, &[&arguments[..], flags, &["--plan", "2"]].concat());
+        assert!(other.status.success() && stderr(&other).lines().next() != said.lines().next(), "{}", stderr(&other));
+        executed(folder.path(), types, loops);
+        let none = isotope(&memo, &[&arguments[..], flags, &["--plan", "64"]].concat());
+        assert!(!none.status.success() && stderr(&none).contains("there is no plan 64"), "{}", stderr(&none));
         let again = isotope(&memo, &[&arguments[..], flags].concat());
         assert!(again.status.success() && stderr(&again).contains("had this kernel already"), "{}", stderr(&again));
         executed(folder.path(), types, loops);
@@ -215,6 +226,7 @@ fn what_cannot_be_compiled_says_why() {
         (&["compile", product, "--sizes", "i=4,j=4,k=4", "--emit", "obj"], "name it with -o"),
         (&["compile", product, "--sizes", "i=4,j=4,k=4", "-o", "kernel.c"], "say what it is with --emit"),
         (&["compile", product, "--sizes", "i=4,j=4,k=4", "--mcpu", "znver99"], "znver99"),
+        (&["compile", product, "--sizes", "i=4,j=4,k=4", "--plan", "65"], "MAX_PLANS"),
         (&["compile", "/nonexistent/file.mlir"], "cannot be read"),
     ] {
         let output = isotope(&memo, arguments);

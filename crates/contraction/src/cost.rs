@@ -141,6 +141,11 @@ impl Work {
                     true => self.copies[0] += count.div_ceil(width),
                     false => self.copies[1] += count,
                 }
+                // Sums beside a panel read it once more: lanes as vectors, rows one by one.
+                if plan.taken_out(of, 1 - factor).is_some() {
+                    let width = if by_lanes { plan.lanes * plan.dot } else { 1 };
+                    self.copies[usize::from(!by_lanes)] += count.div_ceil(width);
+                }
             }
         }
     }
@@ -168,7 +173,7 @@ impl Work {
 pub fn guessed(of: &Contraction, plan: &Plan) -> f64 {
     let tile = (plan.rows * plan.vectors) as f64;
     // No instruction adds products of numbers that are wider than bytes by their zero point.
-    let is_wide = (0..2).any(|factor| of.zeros[factor] != 0 && plan.read(of, factor) == of.number(&of.factors[factor]));
+    let is_wide = (0..2).any(|factor| plan.subtracted(of, factor).is_some());
     let products = if is_wide { tile * (2 * plan.dot) as f64 } else { tile };
     let is_float = of.sum().is_float();
     let mut loads = 0.0;

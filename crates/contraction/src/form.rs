@@ -32,6 +32,16 @@ impl Number {
         format!("{}{}", if self.is_float() { 'f' } else { 'i' }, self.bits())
     }
 
+    /// A statement's name of the type: `u8`, `f32`.
+    pub fn name(self) -> String {
+        let kind = match self {
+            Number::Signed(_) => 's',
+            Number::Unsigned(_) => 'u',
+            Number::Float(_) => 'f',
+        };
+        format!("{kind}{}", self.bits())
+    }
+
     /// C's name of the type.
     pub fn c(self) -> String {
         match self {

@@ -80,6 +80,31 @@ impl Plan {
         }
     }
 
+    /// What elements of a factor, as they are read, have more than the numbers that are multiplied: its zero point, and 128 where signed
+    /// bytes are stored without a sign.
+    pub fn offset(&self, of: &Contraction, factor: usize) -> i64 {
+        match (of.number(&of.factors[factor]), self.read(of, factor)) {
+            (Number::Signed(x), Number::Unsigned(y)) if x == y => of.zeros[factor] + (1 << (x - 1)),
+            (Number::Unsigned(x), Number::Signed(y)) if x == y => of.zeros[factor] - (1 << (x - 1)),
+            (own, read) if own.bits() == read.bits() => of.zeros[factor],
+            // A zero point is subtracted where elements are widened.
+            _ => 0,
+        }
+    }
+
+    /// The offset of a factor, if sums of the other one's elements take it out: `sum (a' - z) b = sum a' b - z sum b`. The sums stand
+    /// beside the other one's panels.
+    pub fn taken_out(&self, of: &Contraction, factor: usize) -> Option<i64> {
+        let offset = self.offset(of, factor);
+        (offset != 0 && matches!(self.operands[1 - factor], Operand::Packed(_))).then_some(offset)
+    }
+
+    /// The offset of a factor, if it is subtracted from each element before that is multiplied.
+    pub fn subtracted(&self, of: &Contraction, factor: usize) -> Option<i64> {
+        let offset = self.offset(of, factor);
+        (offset != 0 && self.taken_out(of, factor).is_none()).then_some(offset)
+    }
+
     /// Whether a tile's loops are written out: each block has a few iterations for it.
     pub fn is_unrolled(&self, of: &Contraction) -> bool {
         let summed = (0..of.dims.len()).filter(|dim| of.is_summed(*dim) && *dim != self.inner);
@@ -94,7 +119,7 @@ impl Plan {
         blocks == *other && unrolled[0] == unrolled[1]
     }
 
-    /// A sentence for people: `6 x 2 vectors of 8 lanes along d1, 2 products a lane along d2 in blocks of 512, A packed as i16, B in place`.
+    /// A sentence for people: `6 x 2 vectors of 8 lanes along d1, 2 products a lane along d2 in blocks of 512, A packed as s16, B in place`.
     pub fn describe(&self, of: &Contraction) -> String {
         let dim = |dim: usize| &of.dims[dim].name;
         let rows = self.row.map_or(String::new(), |row| format!(" and {} rows along {}", self.rows, dim(row)));
@@ -103,8 +128,8 @@ impl Plan {
                 let name = &of.arrays[of.factors[at].array].name;
                 match self.operands[at] {
                     Operand::InPlace => format!("{name} in place"),
-                    Operand::Copied(number) => format!("{name} copied as {}", number.mlir()),
-                    Operand::Packed(number) => format!("{name} packed as {}", number.mlir()),
+                    Operand::Copied(number) => format!("{name} copied as {}", number.name()),
+                    Operand::Packed(number) => format!("{name} packed as {}", number.name()),
                 }
             })
             .collect();
@@ -138,16 +163,19 @@ fn tiles(machine: Machine, temporaries: u64, (most_rows, most_vectors): (u64, u6
     all
 }
 
-/// The ways to read a factor, with elements as they are or widened to 16 bits.
+/// The ways to read a factor: its elements as they are, widened to 16 bits, or bytes with the other sign.
 fn ways(of: &Contraction, factor: usize, plan: &Plan) -> Vec<Operand> {
     let access = &of.factors[factor];
     let number = of.number(access);
     let is_byte = !number.is_float() && number.bits() == 8 && of.sum().bits() > 16;
-    let stored: Vec<Number> = if is_byte { vec![Number::Signed(16), number] } else { vec![number] };
+    let mut stored: Vec<Number> = if is_byte { vec![Number::Signed(16), number] } else { vec![number] };
+    // Instructions that multiply four bytes want one with a sign and one without, or both of one kind.
+    let is_of_one_sign = of.number(&of.factors[0]) == of.number(&of.factors[1]);
+    let other = if number == Number::Signed(8) { Number::Unsigned(8) } else { Number::Signed(8) };
+    let turned = (is_byte && plan.dot == 4 && is_of_one_sign).then_some(other);
+    stored.extend(turned);
     let by_lanes = access.has(plan.lane);
     let by_rows = plan.row.is_some_and(|row| access.has(row));
-    // What has a zero point is wider without it, and is stored so.
-    let stored = if of.zeros[factor] == 0 { &stored[..] } else { &stored[..1] };
     let mut ways = Vec::new();
     // Panels are by lanes, or by rows.
     if by_lanes != by_rows {
@@ -158,8 +186,9 @@ fn ways(of: &Contraction, factor: usize, plan: &Plan) -> Vec<Operand> {
         ways.push(Operand::InPlace);
     }
     let is_near = access.is_contiguous(if by_lanes { plan.lane } else { plan.inner });
-    if is_byte && plan.dot == 2 && is_near {
-        ways.push(Operand::Copied(Number::Signed(16)));
+    if is_byte && is_near {
+        let copied = if plan.dot == 2 { Some(Number::Signed(16)) } else { turned };
+        ways.extend(copied.map(Operand::Copied));
     }
     ways
 }
@@ -262,6 +291,11 @@ fn filled(of: &Contraction, machine: Machine, plan: &Plan) -> Vec<Plan> {
         for second in ways(of, 1, plan) {
             let plan = Plan { operands: [first, second], ..plan.clone() };
             let [x, y] = [0, 1].map(|factor| plan.read(of, factor).bits());
+            // No instruction multiplies bytes without their zero point, and a sign is turned only where sums take it out again.
+            let is_turned = |factor: usize| plan.read(of, factor) != of.number(&of.factors[factor]);
+            if (0..2).any(|at| plan.subtracted(of, at).is_some() && (is_turned(at) || plan.dot == 4)) {
+                continue;
+            }
             // Pairs are of one type: what multiplies them knows no other.
             if plan.dot > 1 && (x != y || x * plan.dot as u32 > of.sum().bits()) {
                 continue;

@@ -1,12 +1,15 @@
 //! The text of a contraction: the loops that define it, and a kernel by a plan.
 
+mod beside;
 mod copies;
+mod numbers;
 mod parallel;
 mod tile;
 
 use crate::form::{Access, Contraction, Number};
 use crate::plan::{Operand, Parts, Plan, split};
 use crate::write::{Index, Value, Writer, memref, ty};
+use numbers::{constant, converted, less};
 
 /// A kernel's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,41 +46,6 @@ fn flags(of: &Contraction) -> &'static str {
     }
 }
 
-/// A value as numbers of another type: integers by the sign of what it was.
-fn extended(writer: &mut Writer, value: Value, shape: &[u64], from: Number, to: Number) -> Value {
-    if from.bits() == to.bits() {
-        return value;
-    }
-    let op = if matches!(from, Number::Unsigned(_)) { "arith.extui" } else { "arith.extsi" };
-    writer.op(op, &[&value], "", ty(shape, to))
-}
-
-/// Elements of a factor as wider numbers. Where they are as narrow as in the array its zero point is subtracted: what is wider already is
-/// without it.
-fn widened(
-    of: &Contraction,
-    factor: usize,
-    writer: &mut Writer,
-    value: Value,
-    shape: &[u64],
-    (from, to): (Number, Number),
-) -> Value {
-    let (own, zero) = (of.number(&of.factors[factor]), of.zeros[factor]);
-    let value = extended(writer, value, shape, from, to);
-    if zero == 0 || from != own || to.bits() == own.bits() {
-        return value;
-    }
-    let zero = constant(writer, zero, shape, to);
-    writer.op("arith.subi", &[&value, &zero], "", ty(shape, to))
-}
-
-/// A number, or a vector of it.
-fn constant(writer: &mut Writer, value: i64, shape: &[u64], of: Number) -> Value {
-    let (text, ty) = (if of.is_float() { format!("{value}.000000e+00") } else { value.to_string() }, ty(shape, of));
-    let value = if shape.is_empty() { text.to_owned() } else { format!("dense<{text}>") };
-    writer.op("arith.constant", &[], &format!(" <{{value = {value} : {ty}}}>"), ty)
-}
-
 /// The eight lines that a contraction is: a loop for each dimension, in order.
 pub fn plain(of: &Contraction) -> String {
     let (mut writer, arguments) = (Writer::default(), arguments(of));
@@ -94,7 +62,8 @@ pub fn plain(of: &Contraction) -> String {
         let factor = &of.factors[at_factor];
         let number = of.number(factor);
         let value = writer.load(&arguments[factor.array], &indices(factor, &at), &[], number);
-        widened(of, at_factor, &mut writer, value, &[], (number, of.sum()))
+        let value = converted(&mut writer, value, &[], (number, of.sum()));
+        less(&mut writer, value, &[], (of.zeros[at_factor], of.sum()))
     });
     let place = indices(&of.result, &at);
     let before = writer.load(&arguments[of.result.array], &place, &[], of.sum());
@@ -249,6 +218,7 @@ pub fn tile(of: &Contraction, plan: &Plan) -> String {
         row_tile: Index::default(),
         first_row: Index::default(),
         panels: panels.iter().map(|panels| [0, 1].map(|factor| panels.of(factor, 0, (0, 0)))).collect(),
+        beside: [0, 1].map(|factor| panels.first()?.beside(factor, 0, (0, 0))),
         partial: panels.first().and_then(|panels| panels.partial.clone()),
     });
     let Emitter { writer, arguments, buffers, .. } = emitter;
@@ -340,6 +310,7 @@ impl<'a> Emitter<'a> {
                 self.at[self.plan.inner] = phase.begin(&counter);
                 (0..2).for_each(|factor| self.pack_rows(factor, *phase, panels, (number, rows), &begin));
             }
+            (0..2).for_each(|factor| self.sum_rows(factor, &phases, (number, rows)));
             self.at[self.plan.inner] = block.begin(&counter);
             self.row_block(block, &panels, (number, rows), &begin);
             self.writer.end(1);
@@ -355,6 +326,11 @@ impl<'a> Emitter<'a> {
                 if self.is_packed_first(factor) == first {
                     self.pack_lanes(factor, *phase, panels);
                 }
+            }
+        }
+        for factor in 0..2 {
+            if self.is_packed_first(factor) == first {
+                self.sum_lanes(factor, phases);
             }
         }
     }
@@ -377,6 +353,7 @@ impl<'a> Emitter<'a> {
                         .iter()
                         .map(|panels| [0, 1].map(|factor| panels.of(factor, group_number, (number, part))))
                         .collect(),
+                    beside: [0, 1].map(|factor| panels.first()?.beside(factor, group_number, (number, part))),
                     partial: panels.first().and_then(|panels| panels.partial.clone()),
                 };
                 self.tile(&place);

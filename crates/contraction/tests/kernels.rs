@@ -26,7 +26,7 @@ pub fn tested(before: &str, after: &str) -> Result<Verdict, CheckError> {
 }
 
 /// Statements with the sizes of their dimensions.
-pub const STATEMENTS: [(&str, &str); 20] = [
+pub const STATEMENTS: [(&str, &str); 24] = [
     ("i32 C[i,j] += s16 A[i,k] * s16 B[k,j]", "i=31,j=67,k=63"),
     ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=7,j=13,k=21"),
     ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=12,j=16,k=32"),
@@ -46,12 +46,16 @@ pub const STATEMENTS: [(&str, &str); 20] = [
     ("i32 C[i,j] += (u8 A[i,k] - 128) * s8 B[k,j]", "i=7,j=21,k=13"),
     ("i32 O[y,x,c] = (u8 I[y+dy,x+dx,c] - 255) * (s8 W[dy,dx,c] + 128)", "y=3,x=6,c=9,dy=3,dx=2"),
     ("i16 C[i,j] += (u8 A[i,k] - 3) * (u8 B[j,k] - 200)", "i=6,j=17,k=9"),
+    ("i32 C[i,j] += s8 A[i,k] * s8 B[k,j]", "i=7,j=21,k=27"),
+    ("i32 C[i,j] = (s8 A[i,k] + 7) * (s8 B[k,j] - 9)", "i=7,j=21,k=27"),
+    ("i32 O[y,x,o] += (u8 I[y+dy,x+dx,c] - 128) * s8 W[dy,dx,c,o]", "y=3,x=6,o=9,dy=3,dx=3,c=9"),
+    ("i32 C[b,i,j] += u8 A[b,i,k] * u8 B[b,k,j]", "b=3,i=5,j=8,k=6"),
     ("i32 C[i+2,j+3] = s16 A[i,k] * s16 B[k,j]", "i=5,j=11,k=6"),
 ];
 
 #[test]
 fn every_plan_is_equal_to_its_statement() {
-    let mut count = 0;
+    let (mut count, mut beside) = (0, [0; 3]);
     for (text, of) in STATEMENTS {
         let contraction = contraction(text, of);
         let plans = candidates(&contraction, SMALL);
@@ -64,9 +68,12 @@ fn every_plan_is_equal_to_its_statement() {
             let is_equal = matches!(verdict, Ok(Verdict::Identity(_)));
             assert!(is_equal, "{text}, {of}: {}\n{verdict:?}\n{after}", plan.describe(&contraction));
             count += 1;
+            beside[(0..2).filter(|at| plan.taken_out(&contraction, *at).is_some()).count()] += 1;
         }
     }
     assert!(count > 100, "{count}");
+    // Offsets of one factor and of both are taken out by sums beside the other one's panels.
+    assert!(beside[1] > 50 && beside[2] > 10, "{beside:?}");
 }
 
 /// Kernels in parts: what is equal has no two parts that touch one cell, and parts that do are a race.

@@ -189,6 +189,7 @@ mod tests {
             v1::CompileRequest { dimensions: dimension(2), ..plain.clone() },
             v1::CompileRequest { entry: "f".into(), ..plain.clone() },
             v1::CompileRequest { located: true, ..plain.clone() },
+            v1::CompileRequest { plan: 1, ..plain.clone() },
             v1::CompileRequest { target: Some(v1::Target::default()), ..plain.clone() },
         ];
         let mut keys: BTreeSet<Key> = requests.iter().map(|request| compile_key("", "", "", request)).collect();

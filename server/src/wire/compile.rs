@@ -35,6 +35,7 @@ pub async fn compile(
         Program::Module(text) => ("the size of a program", text, "MAX_CHECK_TEXT", limits::MAX_CHECK_TEXT),
     };
     Failure::check(what, text.len(), name, bound)?;
+    Failure::check("the number of a plan", request.plan as usize, "MAX_PLANS", limits::MAX_PLANS - 1)?;
     let room = text.len() * limits::READING_PROGRAM_FACTOR;
     let target = question::target(core.selector.as_ref(), request.target.as_ref(), None)?;
     // Names that mean the same machine have one kernel.
@@ -61,7 +62,7 @@ pub async fn compile(
 
 /// The contraction of a request.
 fn read(key: Key, request: v1::CompileRequest, target: Target) -> Result<Compile, Failure> {
-    let v1::CompileRequest { program, dimensions, entry, located, fast, parallel, .. } = request;
+    let v1::CompileRequest { program, dimensions, entry, located, fast, parallel, plan, .. } = request;
     let entry = entry.trim_start_matches('@').to_owned();
     match program.ok_or(Failure::Empty)? {
         Program::Statement(text) => {
@@ -74,7 +75,7 @@ fn read(key: Key, request: v1::CompileRequest, target: Target) -> Result<Compile
             let name = if entry.is_empty() { FUNCTION } else { &entry };
             let of = statement(&text, name, &sizes, fast).map_err(refused)?;
             let (plain, of) = (plain(&of), Contraction { is_parallel: parallel, ..of });
-            Ok(Compile { key, of, plain, located: false, entry: String::new(), target })
+            Ok(Compile { key, of, plain, located: false, entry: String::new(), target, plan: plan as usize })
         }
         Program::Module(text) => {
             if !dimensions.is_empty() || fast {
@@ -92,7 +93,7 @@ fn read(key: Key, request: v1::CompileRequest, target: Target) -> Result<Compile
             }
             let of = recognise(&module, Some(&entry[..]).filter(|name| !name.is_empty())).map_err(refused)?;
             let of = Contraction { is_parallel: parallel, ..of };
-            Ok(Compile { key, of, plain: text, located, entry, target })
+            Ok(Compile { key, of, plain: text, located, entry, target, plan: plan as usize })
         }
     }
 }

@@ -129,6 +129,7 @@ fn contractions() -> Vec<Case> {
             of(Program::Statement(format!("i32 C[{}*i] += u8 A[i] * s8 B[i]", "9".repeat(4000))), &all, 0),
         ),
         ("a name of a megabyte", v1::CompileRequest { entry: "f".repeat(1 << 20), ..of(product(), &all, 0) }),
+        ("a plan that nobody has", v1::CompileRequest { plan: u32::MAX, ..of(product(), &all, 0) }),
         ("no program", v1::CompileRequest { program: None, ..of(product(), &all, 0) }),
         ("no loops", module(long(10))),
         ("endless", module(endless(3))),

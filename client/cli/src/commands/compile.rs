@@ -46,9 +46,12 @@ pub struct Compile {
     /// Folder for the text of each stage: plain.mlir, kernel.mlir, selected.mlir and kernel.ll.
     #[arg(long, value_name = "DIR")]
     pub keep_stages: Option<PathBuf>,
-    /// Print the plans that were priced, the chosen one first, and no code.
+    /// Print the plans that were priced, the chosen one first: no code.
     #[arg(long)]
     pub explain: bool,
+    /// Compile another plan: that of this line of --explain.
+    #[arg(long, value_name = "LINE", default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..))]
+    pub plan: u32,
     #[command(flatten)]
     pub server: Server,
 }
@@ -98,6 +101,7 @@ fn request(command: &Compile) -> anyhow::Result<v1::CompileRequest> {
             entry,
             located,
             parallel: command.parallel,
+            plan: command.plan - 1,
             target,
             ..Default::default()
         });
@@ -111,6 +115,7 @@ fn request(command: &Compile) -> anyhow::Result<v1::CompileRequest> {
         entry: command.name.clone().unwrap_or_default(),
         fast: command.fast,
         parallel: command.parallel,
+        plan: command.plan - 1,
         target,
         ..Default::default()
     })
@@ -143,8 +148,10 @@ async fn finished(command: &Compile, compiled: v1::CompileResponse, form: Form) 
         return print(&explanation(&compiled));
     }
     compiled.notes.iter().for_each(|note| eprintln!("isotope: note: {}", shown(note)));
-    let (plan, kibibytes) =
-        (compiled.plans.first().context("the daemon names no plan")?, compiled.bytes.div_ceil(1024));
+    let (plan, kibibytes) = (
+        compiled.plans.get(command.plan as usize - 1).context("the daemon names no such plan")?,
+        compiled.bytes.div_ceil(1024),
+    );
     let identity = compiled.identity.as_ref().context("the daemon has not compared the kernel")?;
     eprintln!("isotope: {}; {kibibytes} KiB are allocated while it runs", shown(&plan.plan));
     let error = identity.error_log2.ceil();

@@ -3,7 +3,7 @@
 //! A panel by lanes holds, for each tile of lanes and each point of the sum, its lanes side by side, and of each lane the elements that one
 //! iteration multiplies: `[tile, other sums..., iteration, lane * dot]`. A panel by rows is the same of a tile's rows.
 
-use super::{Block, Emitter, Group, groups, indices, summed, widened};
+use super::{Block, Emitter, Group, converted, groups, indices, less, summed};
 use crate::form::Number;
 use crate::plan::{Operand, Parts, split};
 use crate::write::{Index, Value, ty};
@@ -12,9 +12,12 @@ use crate::write::{Index, Value, ty};
 #[derive(Clone, Debug, Default)]
 pub struct Panels {
     /// For each factor and each group of lanes.
-    lanes: [Vec<Option<Value>>; 2],
+    pub(super) lanes: [Vec<Option<Value>>; 2],
     /// For each factor, each block of rows and each size of tiles in it.
-    rows: [Vec<Vec<Value>>; 2],
+    pub(super) rows: [Vec<Vec<Value>>; 2],
+    /// Sums that stand beside panels by lanes and by rows, of the block's whole iterations and of what is left.
+    pub(super) lane_sums: [Vec<Option<Value>>; 2],
+    pub(super) row_sums: [Vec<Vec<Value>>; 2],
     /// Sums of a tile that has lanes which the result has not.
     pub partial: Option<Value>,
 }
@@ -24,6 +27,12 @@ impl Panels {
     pub fn of(&self, factor: usize, group: usize, (block, part): (usize, usize)) -> Option<Value> {
         let by_rows = self.rows[factor].get(block).and_then(|parts| parts.get(part));
         by_rows.or_else(|| self.lanes[factor].get(group).and_then(Option::as_ref)).cloned()
+    }
+
+    /// The sums beside it.
+    pub fn beside(&self, factor: usize, group: usize, (block, part): (usize, usize)) -> Option<Value> {
+        let by_rows = self.row_sums[factor].get(block).and_then(|parts| parts.get(part));
+        by_rows.or_else(|| self.lane_sums[factor].get(group).and_then(Option::as_ref)).cloned()
     }
 }
 
@@ -55,6 +64,9 @@ impl Emitter<'_> {
         let is_partial = groups(self.of, self.plan).iter().any(|group| group.valid < group.parts.size);
         if let Some(first) = all.first_mut().filter(|_| is_partial) {
             first.partial = Some(self.allocate(&[self.plan.rows, self.plan.lanes], self.of.sum()));
+        }
+        if let Some(first) = all.first_mut() {
+            self.allocate_sums(first, row_blocks);
         }
         all
     }
@@ -99,7 +111,7 @@ impl Emitter<'_> {
                 let (count, step) = if shape.is_empty() { (parts.size, 1) } else { (parts.count, lanes) };
                 place[last] = self.writer.each(count).times(step as i64).and(parts.start);
                 let value = self.writer.load(&from, &place, shape, array.number);
-                let value = widened(self.of, factor, &mut self.writer, value, shape, (array.number, number));
+                let value = self.stored(factor, value, shape, number);
                 self.writer.store(&value, &to, &place);
                 self.writer.end(1);
             }
@@ -125,7 +137,15 @@ impl Emitter<'_> {
         let access = &self.of.factors[factor];
         let of_array = self.of.number(access);
         let value = self.writer.load(&self.arguments[access.array], &indices(access, at), shape, of_array);
-        widened(self.of, factor, &mut self.writer, value, shape, (of_array, number))
+        self.stored(factor, value, shape, number)
+    }
+
+    /// Elements of a factor's array as what a copy holds: wider, and then without the zero point, or as they are but for a sign.
+    fn stored(&mut self, factor: usize, value: Value, shape: &[u64], number: Number) -> Value {
+        let own = self.of.number(&self.of.factors[factor]);
+        let value = converted(&mut self.writer, value, shape, (own, number));
+        let zero = if number.bits() > own.bits() { self.of.zeros[factor] } else { 0 };
+        less(&mut self.writer, value, shape, (zero, number))
     }
 
     /// Packs a factor by lanes, all groups of them.

@@ -1,6 +1,6 @@
 //! A tile: sums that stay in registers while all products are added that one block has for them.
 
-use super::{Block, Emitter, Group, constant, flags, indices, summed, widened};
+use super::{Block, Emitter, Group, constant, converted, flags, indices, less, summed};
 use crate::form::{Access, Number};
 use crate::write::{Index, Value, ty};
 use std::collections::HashMap;
@@ -20,6 +20,8 @@ pub struct Place {
     pub first_row: Index,
     /// Panels of both factors, for each phase of the block.
     pub panels: Vec<[Option<Value>; 2]>,
+    /// Sums of both factors' panels, which take out the other one's offset.
+    pub beside: [Option<Value>; 2],
     pub partial: Option<Value>,
 }
 
@@ -92,6 +94,7 @@ impl Emitter<'_> {
             false => self.writer.load(&memory, at, &[self.plan.lanes], sum),
         };
         let sums = places.iter().map(begin).collect();
+        let sums = self.taken_out(place, sums);
         let sums = self.summed(place, sums);
         for (value, at) in sums.iter().zip(&places) {
             self.writer.store(value, &memory, at);
@@ -259,7 +262,7 @@ impl Emitter<'_> {
         (factor, row, vector): (usize, u64, u64),
         number: Number,
     ) -> Value {
-        let (lanes, dot, sum) = (self.plan.lanes, place.block.dot, self.of.sum());
+        let (lanes, dot) = (self.plan.lanes, place.block.dot);
         let all = match &place.panels[0][factor] {
             Some(panel) => {
                 let last = Index::constant(vector * lanes * dot);
@@ -273,10 +276,10 @@ impl Emitter<'_> {
             }
         };
         if dot == 1 {
-            return widened(self.of, factor, &mut self.writer, all, &[lanes], (number, sum));
+            return self.multiplied(factor, all, &[lanes], number);
         }
         let pairs = self.writer.op("vector.shape_cast", &[&all], "", ty(&[lanes, dot], number));
-        widened(self.of, factor, &mut self.writer, pairs, &[lanes, dot], (number, sum))
+        self.multiplied(factor, pairs, &[lanes, dot], number)
     }
 
     /// Lanes of a factor where it is: as neighbours, or each by itself; where the result has no such lane, the last one again.
@@ -307,7 +310,7 @@ impl Emitter<'_> {
 
     /// What a factor that does not depend on the lanes has for a row, in each lane.
     fn spread(&mut self, place: &Place, counters: &[Index], (factor, row): (usize, u64), number: Number) -> Value {
-        let (lanes, dot, sum) = (self.plan.lanes, place.block.dot, self.of.sum());
+        let (lanes, dot) = (self.plan.lanes, place.block.dot);
         let one = if dot == 1 { vec![] } else { vec![dot] };
         let value = match &place.panels[0][factor] {
             Some(panel) => {
@@ -322,6 +325,14 @@ impl Emitter<'_> {
         };
         let shape = [&[lanes][..], &one].concat();
         let value = self.writer.op("vector.broadcast", &[&value], "", ty(&shape, number));
-        widened(self.of, factor, &mut self.writer, value, &shape, (number, sum))
+        self.multiplied(factor, value, &shape, number)
+    }
+
+    /// Elements as they are read as the numbers that are multiplied.
+    pub fn multiplied(&mut self, factor: usize, value: Value, shape: &[u64], number: Number) -> Value {
+        let sum = self.of.sum();
+        let value = converted(&mut self.writer, value, shape, (number, sum));
+        let offset = self.plan.subtracted(self.of, factor).unwrap_or(0);
+        less(&mut self.writer, value, shape, (offset, sum))
     }
 }

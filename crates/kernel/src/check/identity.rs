@@ -13,13 +13,15 @@ impl Pair<'_> {
     /// Polynomials say nothing of what cancels, and `x - x` is no 0 where `x` is infinite, NaN or poison. So a float 0 is an unknown at
     /// first, and programs have to be equal with differences as sums, too: in neither anything cancels. One run shows both, in which the
     /// minus is an unknown; where it shows nothing there is a run for each. Where programs are equal otherwise only, what their cells are
-    /// computed from is compared.
+    /// computed from is compared. Of sums and products of integers alone nothing of that matters: an operation on poison is poison here and
+    /// no polynomial, so that all that cancels is inputs, which have values.
     pub(super) fn identity(&self) -> Result<Tested, CheckError> {
         let permissions = self.licence.permissions;
         let floats = permissions.sums || permissions.products;
         let kept = Permissions { keeps_zeros: floats && Rule::Zeros.holds(), ..permissions };
         let is_small = |evidence: &Evidence| evidence.error_bits < SMALL_ERROR;
-        let may_subtract = self.licence.may_subtract && self.kinds.algebra && Rule::Differences.holds();
+        let has_values = !floats && !self.kinds.free;
+        let may_subtract = self.licence.may_subtract && self.kinds.algebra && !has_values && Rule::Differences.holds();
         if may_subtract {
             match self.by_methods(Permissions { signs: Signs::Unknown, ..kept })? {
                 Tested::Equal(evidence) if is_small(&evidence) => return Ok(Tested::Equal(evidence)),
@@ -29,7 +31,7 @@ impl Pair<'_> {
         }
         let found = match self.by_methods(kept)? {
             Tested::Equal(evidence) if is_small(&evidence) => evidence,
-            Tested::Vanishing(evidence) if is_small(&evidence) && Rule::Zeros.holds() => {
+            Tested::Vanishing(evidence) if is_small(&evidence) && !has_values && Rule::Zeros.holds() => {
                 return self.cancelled(evidence);
             }
             Tested::Vanishing(evidence) => evidence,

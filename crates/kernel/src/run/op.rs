@@ -57,19 +57,23 @@ pub struct Op {
     pub flags: Flags,
     /// Those of its flags that are part of its name in an identity test: operations with others are other operations.
     pub named: Flags,
-    /// An extension of what fits: of a term it is the identity.
-    pub exact: bool,
+    /// Of an extension of what fits: of a term it is the term and this number.
+    pub exact: Option<i64>,
 }
 
 impl Op {
     /// An operation without predicate and flags.
     pub fn plain(name: Name) -> Op {
-        Op { name, predicate: 0, rounding: Rounding::default(), flags: Flags::NONE, named: Flags::NONE, exact: false }
+        Op { name, predicate: 0, rounding: Rounding::default(), flags: Flags::NONE, named: Flags::NONE, exact: None }
     }
 
-    /// Whether its result is the same term as its operand: of an extension of what fits, and of a remainder by a power of two.
-    pub fn is_same_term(self, method: Method) -> bool {
-        self.exact || (self.name == Name::TruncI && self.named == Flags::NONE && !method.is_free())
+    /// What its result has more than its operand, as a term: 0 of an extension of what fits and of a remainder by a power of two, and a
+    /// power of two of an extension of what fits but for that. `None`: the result is another term.
+    pub fn added(self, method: Method) -> Option<i64> {
+        match self.exact {
+            Some(added) if added == 0 || !method.is_free() => Some(added),
+            _ => (self.name == Name::TruncI && self.named == Flags::NONE && !method.is_free()).then_some(0),
+        }
     }
 }
 

@@ -25,7 +25,7 @@ pub struct Plan {
     pub globals: HashMap<String, Global>,
     /// Number of values.
     pub values: usize,
-    /// Extensions, by their numbers in the module, that are the identity.
+    /// Extensions, by their numbers in the module, that are the identity, or that but for a number which they add.
     pub identities: HashSet<u32>,
     /// Factors of products of vectors whose extension within the product is the identity.
     pub exact_factors: HashSet<u32>,

@@ -182,7 +182,11 @@ impl Numbers {
         let negates = p.nsz && !field.method().is_free() && op.named == Flags::NONE;
         let term = match (p.of_field(op, field.method()), op.name, terms.as_slice()) {
             (Some(how), _, [x, y]) => self.combined(how, *x, *y),
-            (_, _, [x]) if op.is_same_term(field.method()) => *x,
+            (_, _, [x]) if op.added(field.method()) == Some(0) => *x,
+            (_, _, [x]) if let Some(added) = op.added(field.method()) => {
+                let added = self.term(Scalar::Int(added), to);
+                self.combined(Arithmetic::Sum, *x, added)
+            }
             (_, Name::NegF, [x]) if negates && p.signs == Signs::Dropped => *x,
             (_, Name::NegF, [x]) if negates => {
                 let zero = field.constant(0);

@@ -10,8 +10,11 @@ use isotope_contraction::cost::{Cost, Work, guessed};
 use isotope_contraction::{Contraction, Plan, candidates, tile};
 use isotope_lowering::{ANYWHERE, LoweringError, compiled, llvm};
 
-/// Tiles of one width of vectors, with a loop or without, that are compiled to be priced.
-const COMPILED: usize = 4;
+/// Kinds of tiles of which one is compiled first.
+const KINDS: usize = 8;
+
+/// Tiles that are compiled then.
+const COMPILED: usize = 6;
 
 /// A plan with its price.
 #[derive(Clone, Debug)]
@@ -41,49 +44,46 @@ pub(super) fn choose(of: &Contraction, site: &Site<'_>) -> Result<Chosen, Failur
         all.extend(candidates(of, machine).into_iter().map(|plan| (plan.clone(), Work::of(of, &plan, machine))));
     }
     let cost = |work: &Work, iteration: f64| work.cost(iteration, &|bytes| line(&lines, bytes));
-    all.sort_by(|x, y| {
-        let [x, y] = [x, y].map(|(plan, work)| cost(work, guessed(of, plan)).total());
-        x.total_cmp(&y)
-    });
-    // Plans with the same tile have one loop.
-    let mut tiles: Vec<Plan> = Vec::new();
+    // A guess says which tile of a kind is better, and not which kind: instructions for one kind may be missing. So the best tile of each
+    // kind is compiled and priced, and the price scales the guesses of its kind.
+    let mut tiles = Tiles { of, site, plans: Vec::new(), prices: Vec::new(), refused: None, is_whole: true };
+    let guess = |plan: &Plan, work: &Work, scale: f64| cost(work, guessed(of, plan) * scale).total();
+    all.sort_by(|x, y| guess(&x.0, &x.1, 1.0).total_cmp(&guess(&y.0, &y.1, 1.0)));
+    let kind = |plan: &Plan| (plan.lanes, plan.is_unrolled(of), plan.dot, [0, 1].map(|at| plan.read(of, at)));
+    let mut first: Vec<Plan> = Vec::new();
     for (plan, _) in &all {
-        let kind = |plan: &Plan| (plan.lanes, plan.is_unrolled(of));
-        let alike = tiles.iter().filter(|known| kind(known) == kind(plan)).count();
-        if alike < COMPILED && !tiles.iter().any(|known| known.has_tile_of(plan, of)) {
-            tiles.push(plan.clone());
+        if first.len() < KINDS && !first.iter().any(|known| kind(known) == kind(plan)) {
+            first.push(plan.clone());
         }
     }
-    let (mut listings, mut refused, mut is_whole) = (Vec::new(), None, true);
-    for plan in &tiles {
-        site.go_on()?;
-        // A plan that one compiler cannot compile is none for it.
-        match loop_of(of, plan, site)? {
-            Ok((code, has_all)) => {
-                is_whole &= has_all;
-                listings.push(Some(listing(&code, &comments(site))));
-            }
-            Err(why) => {
-                listings.push(None);
-                refused = Some(why);
-            }
+    tiles.price(&first)?;
+    let scale = |plan: &Plan| {
+        let known = first.iter().find(|known| kind(known) == kind(plan))?;
+        Some(tiles.iteration(known)? / guessed(of, known))
+    };
+    let mut guesses: Vec<(f64, &Plan)> =
+        all.iter().filter_map(|(plan, work)| Some((guess(plan, work, scale(plan)?), plan))).collect();
+    guesses.sort_by(|x, y| x.0.total_cmp(&y.0));
+    let mut best: Vec<Plan> = Vec::new();
+    for (_, plan) in guesses {
+        let is_known = tiles.plans.iter().chain(&best).any(|known| known.has_tile_of(plan, of));
+        if best.len() < COMPILED && !is_known {
+            best.push(plan.clone());
         }
     }
-    let prices = prices(site, &listings)?;
+    tiles.price(&best)?;
     let count = all.len();
     let mut plans = Vec::new();
     for (plan, work) in all {
-        let tile = tiles.iter().position(|known| known.has_tile_of(&plan, of));
-        if let Some(price) = tile.and_then(|tile| prices.get(tile).copied().flatten()) {
-            let iteration = price as f64 / 100.0;
+        if let Some(iteration) = tiles.iteration(&plan) {
             plans.push(Priced { plan, iteration, cost: cost(&work, iteration) });
         }
     }
     plans.sort_by(|x, y| x.cost.total().total_cmp(&y.cost.total()));
     if !plans.is_empty() {
-        return Ok(Chosen { plans, candidates: count, is_whole });
+        return Ok(Chosen { plans, candidates: count, is_whole: tiles.is_whole });
     }
-    Err(match refused {
+    Err(match tiles.refused {
         Some(why) => failure(why),
         None => SelectError::Unsupported(match count {
             0 => {
@@ -94,6 +94,49 @@ pub(super) fn choose(of: &Contraction, site: &Site<'_>) -> Result<Chosen, Failur
         })
         .into(),
     })
+}
+
+/// Tiles that were compiled, each with its price.
+struct Tiles<'a, 'b> {
+    of: &'a Contraction,
+    site: &'a Site<'b>,
+    plans: Vec<Plan>,
+    /// Hundredths of a cycle of each tile's loop; `None`: it has no price.
+    prices: Vec<Option<u64>>,
+    /// Why a tool did not take one.
+    refused: Option<LoweringError>,
+    /// Each tile's windows were searched to the end.
+    is_whole: bool,
+}
+
+impl Tiles<'_, '_> {
+    /// Compiles and prices the tiles of these plans.
+    fn price(&mut self, plans: &[Plan]) -> Result<(), Failure> {
+        let mut listings = Vec::new();
+        for plan in plans {
+            self.site.go_on()?;
+            // A plan that one compiler cannot compile is none for it.
+            match loop_of(self.of, plan, self.site)? {
+                Ok((code, has_all)) => {
+                    self.is_whole &= has_all;
+                    listings.push(Some(listing(&code, &comments(self.site))));
+                }
+                Err(why) => {
+                    listings.push(None);
+                    self.refused = Some(why);
+                }
+            }
+        }
+        self.prices.extend(prices(self.site, &listings)?);
+        self.plans.extend_from_slice(plans);
+        Ok(())
+    }
+
+    /// Cycles of an iteration of a plan's tile, where one with the same code was priced.
+    fn iteration(&self, plan: &Plan) -> Option<f64> {
+        let tile = self.plans.iter().position(|known| known.has_tile_of(plan, self.of))?;
+        self.prices.get(tile).copied().flatten().map(|price| price as f64 / 100.0)
+    }
 }
 
 /// The assembly of a tile's loop, or why a tool does not take it; and whether all its windows were searched to the end.

@@ -31,6 +31,8 @@ pub(crate) struct Compile {
     /// The function of the program; empty: its only one.
     pub(crate) entry: String,
     pub(crate) target: Target,
+    /// Which of the priced plans the kernel has; 0: the cheapest.
+    pub(crate) plan: usize,
 }
 
 impl Job for Compile {
@@ -55,7 +57,11 @@ impl Job for Compile {
         let site = Site { core, control, target: &self.target, sets, tools: Tools { runs, payer: control } };
         let chosen = choose::choose(&self.of, &site)?;
         let free = self.gain(&chosen, &site)?;
-        let made = kernel(&self.of, &chosen.plans[0].plan);
+        let Some(priced) = chosen.plans.get(self.plan) else {
+            let why = format!("there is no plan {}: {} plans have a price", self.plan + 1, chosen.plans.len());
+            return Err(SelectError::Unsupported(why).into());
+        };
+        let made = kernel(&self.of, &priced.plan);
         let answered = windows::answered(&self.of.name, &made.text, &site)?;
         let selected = generic(&self.of.name, answered.text.clone(), site.tools).map_err(failure)?;
         let (identity, unread) = self.shown([&selected, &made.text], &site)?;

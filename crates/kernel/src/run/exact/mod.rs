@@ -11,6 +11,13 @@
 //! %z = arith.extsi %p : i16 to i32     // not the same: a free term of it
 //! ```
 //!
+//! A polynomial that fits but for a power of two is extended to itself and that power:
+//!
+//! ```text
+//! %x = arith.addi %a, -128 : i8        // in -256 to -1: a byte of the other sign
+//! %y = arith.extui %x : i8 to i32      // the same polynomial and 256
+//! ```
+//!
 //! Ranges are those of the text: of each value once, and of each buffer the hull of all that is stored there. The unknowns of an argument's
 //! cells are numbers without a sign where both programs extend them by zeros only, and numbers with one elsewhere.
 
@@ -51,9 +58,23 @@ fn hull(x: Range, y: Range) -> Range {
     (x.0.min(y.0), x.1.max(y.1))
 }
 
-/// Whether an extension of this range is the identity.
+/// What has to be added to a polynomial of this range so that it is its own extension into another one: nothing, or the power of two that
+/// its bits do not hold. `None`: it does not fit.
+fn added(range: Option<Range>, into: Range) -> Option<i128> {
+    if !Rule::Exact.holds() {
+        return Some(0);
+    }
+    let (low, high) = range?;
+    let power = into.1 - into.0 + 1;
+    [0, power, -power].into_iter().find(|added| into.0 <= low + added && high + added <= into.1)
+}
+
 fn fits(range: Option<Range>, into: Range) -> bool {
-    range.is_some_and(|(low, high)| into.0 <= low && high <= into.1) || !Rule::Exact.holds()
+    added(range, into) == Some(0)
+}
+
+fn moved((low, high): Range, by: i128) -> Range {
+    (low + by, high + by)
 }
 
 /// Ranges in one program.
@@ -86,11 +107,18 @@ impl Ranges<'_> {
     /// What memory holds: at first unknowns, in the program's own memory those that go with what is stored there.
     fn held_by(&self, root: Option<Root>, bits: u32) -> Option<Range> {
         let stored = self.held.get(&root?);
-        let has_no_sign = match root? {
-            Root::Argument(number) => self.unsigned.contains(&number),
-            Root::Made(_) => stored.is_some_and(|range| fits(*range, unsigned(bits)) && !fits(*range, signed(bits))),
+        let unknowns = match root? {
+            Root::Argument(number) if self.unsigned.contains(&number) => unsigned(bits),
+            Root::Argument(_) => signed(bits),
+            Root::Made(_) => {
+                let stored = stored.copied().flatten();
+                let all = [signed(bits), unsigned(bits)].into_iter().flat_map(|of| {
+                    let power = 1 << bits;
+                    [0, power, -power].map(|by| moved(of, by))
+                });
+                all.into_iter().find(|of| fits(stored, *of)).unwrap_or(signed(bits))
+            }
         };
-        let unknowns = if has_no_sign { unsigned(bits) } else { signed(bits) };
         stored.map_or(Some(unknowns), |stored| stored.map(|stored| hull(stored, unknowns)))
     }
 
@@ -147,11 +175,10 @@ impl Ranges<'_> {
                     }
                 })
             }
-            (Name::ExtSI, Element::Int(narrow)) => {
-                Some(of(0).filter(|range| fits(Some(*range), signed(narrow))).unwrap_or_else(|| signed(narrow)))
-            }
-            (Name::ExtUI, Element::Int(narrow)) => {
-                Some(of(0).filter(|range| fits(Some(*range), unsigned(narrow))).unwrap_or_else(|| unsigned(narrow)))
+            (Name::ExtSI | Name::ExtUI, Element::Int(narrow)) => {
+                let (range, into) = (of(0), extended_into(op.name, narrow)?);
+                let fitting = added(range, into).and_then(|added| Some(moved(range?, added)));
+                Some(fitting.unwrap_or(into))
             }
             (Name::TruncI, _) => of(0),
             _ => Some(signed(bits)),
@@ -230,20 +257,17 @@ impl Ranges<'_> {
         }
     }
 
-    /// Extensions that are the identity, and factors of products whose extension within them is.
-    fn found(&mut self) -> (HashSet<u32>, HashSet<u32>) {
+    /// Extensions that are the identity but for what they add, and factors of products whose extension within them is.
+    fn found(&mut self) -> (HashMap<u32, i64>, HashSet<u32>) {
         self.follow_stores();
-        let (mut extensions, mut factors) = (HashSet::new(), HashSet::new());
+        let (mut extensions, mut factors) = (HashMap::new(), HashSet::new());
         for node in self.text.nodes() {
             match &node.kind {
                 Kind::Scalar { op, from: Element::Int(bits), .. } if op.named == Flags::NONE => {
-                    let into = match op.name {
-                        Name::ExtSI => signed(*bits),
-                        Name::ExtUI => unsigned(*bits),
-                        _ => continue,
-                    };
-                    if node.operands.first().is_some_and(|value| fits(self.of(*value, MAX_DEPTH), into)) {
-                        extensions.insert(node.op);
+                    let Some(into) = extended_into(op.name, *bits) else { continue };
+                    let range = node.operands.first().and_then(|value| self.of(*value, MAX_DEPTH));
+                    if let Some(added) = added(range, into).and_then(|added| i64::try_from(added).ok()) {
+                        extensions.insert(node.op, added);
                     }
                 }
                 Kind::Wide(Wide::Product(_)) => {
@@ -259,6 +283,15 @@ impl Ranges<'_> {
             }
         }
         (extensions, factors)
+    }
+}
+
+/// The values of so many bits that an extension keeps; `None`: it is none.
+fn extended_into(name: Name, bits: u32) -> Option<Range> {
+    match name {
+        Name::ExtSI => Some(signed(bits)),
+        Name::ExtUI => Some(unsigned(bits)),
+        _ => None,
     }
 }
 
@@ -288,9 +321,10 @@ pub fn find_exact(plans: &mut [Plan; 2], modules: [&Module; 2], entry: &str) {
         plan.integer_nests = !nodes().any(may_have_no_value);
         for node in plan.blocks.iter_mut().flat_map(|block| &mut block.nodes) {
             if let Kind::Scalar { op, .. } = &mut node.kind {
-                op.exact = extensions.contains(&node.op);
+                op.exact = extensions.get(&node.op).copied();
             }
         }
-        (plan.identities, plan.exact_factors) = (std::mem::take(extensions), std::mem::take(factors));
+        plan.identities = extensions.keys().copied().collect();
+        plan.exact_factors = std::mem::take(factors);
     }
 }

@@ -5,7 +5,7 @@ use crate::run::decode;
 use crate::run::field::Method;
 use crate::run::nest::{Block, Class, Code, Operation, Reg};
 use crate::run::op::{self, Arithmetic, Name, Op, commutes, header};
-use crate::run::plan::{Kind, Node};
+use crate::run::plan::{Kind, Literal, Node};
 use crate::run::value::Element;
 use crate::run::vectors::{FROM_OPERAND, part, stretched};
 use crate::run::wide::Wide;
@@ -82,11 +82,19 @@ impl<'p> Compiler<'_, 'p> {
         if !(is_integer || from.is_float() && to.is_float()) {
             return None;
         }
-        if is_integer && op.is_same_term(self.known.method) {
+        let added = op.added(self.known.method).filter(|_| is_integer);
+        if added == Some(0) {
             return self.same(node);
         }
-        let operands = node.operands.iter().map(|name| self.value(*name)).collect::<Option<Vec<_>>>()?;
+        let mut operands = node.operands.iter().map(|name| self.value(*name)).collect::<Option<Vec<_>>>()?;
         let count = self.count(*node.results.first()?)?;
+        let (mut op, mut from) = (op, from);
+        if let Some(added) = added {
+            let number = self.registers(1)?[0];
+            self.constants.push((number, Literal::Int(added), to));
+            operands.push(vec![number; count]);
+            (op, from) = (Op::plain(Name::AddI), to);
+        }
         if operands.iter().any(|regs| regs.len() != count) {
             return None;
         }
