@@ -26,7 +26,7 @@ pub fn tested(before: &str, after: &str) -> Result<Verdict, CheckError> {
 }
 
 /// Statements with the sizes of their dimensions.
-pub const STATEMENTS: [(&str, &str); 24] = [
+pub const STATEMENTS: [(&str, &str); 25] = [
     ("i32 C[i,j] += s16 A[i,k] * s16 B[k,j]", "i=31,j=67,k=63"),
     ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=7,j=13,k=21"),
     ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=12,j=16,k=32"),
@@ -49,6 +49,7 @@ pub const STATEMENTS: [(&str, &str); 24] = [
     ("i32 C[i,j] += s8 A[i,k] * s8 B[k,j]", "i=7,j=21,k=27"),
     ("i32 C[i,j] = (s8 A[i,k] + 7) * (s8 B[k,j] - 9)", "i=7,j=21,k=27"),
     ("i32 O[y,x,o] += (u8 I[y+dy,x+dx,c] - 128) * s8 W[dy,dx,c,o]", "y=3,x=6,o=9,dy=3,dx=3,c=9"),
+    ("i16 C[a] += (u8 A[b+2*c,a] - 90) * (s8 B[2*b,a] + 99)", "a=10,b=10,c=4"),
     ("i32 C[b,i,j] += u8 A[b,i,k] * u8 B[b,k,j]", "b=3,i=5,j=8,k=6"),
     ("i32 C[i+2,j+3] = s16 A[i,k] * s16 B[k,j]", "i=5,j=11,k=6"),
 ];

@@ -1,8 +1,9 @@
 //! Sums that stand beside panels. Where elements `a'` of one factor are stored with an offset `p`, and the other's `b'` with `q`, each sum
-//! begins with what takes them out: `sum (a' - p) (b' - q) = sum a' b' - p sum b' - q sum a' + n p q`, for `n` products.
+//! begins with what takes them out: `sum (a' - p) (b' - q) = sum a' b' - p sum b' - q sum (a' - p)`.
 
 use super::copies::Panels;
 use super::{Block, Emitter, constant, groups, less, summed, tile};
+use crate::form::Number;
 use crate::plan::{Parts, split};
 use crate::write::{Index, Value, ty};
 
@@ -64,7 +65,6 @@ impl Emitter<'_> {
         let sum = self.of.sum();
         let mut sums: Vec<Value> = (0..each).map(|_| constant(&mut self.writer, 0, &shape, sum)).collect();
         let around: Vec<u64> = summed(self.of, self.plan).iter().map(|dim| self.of.dims[*dim].size).collect();
-        let mut products = 0;
         for (block, panel) in panels {
             let mut counters = vec![tile.clone()];
             for size in around.iter().copied().chain([block.iterations()]) {
@@ -79,10 +79,11 @@ impl Emitter<'_> {
             for _ in 0..=around.len() {
                 sums = self.writer.close(sums);
             }
-            products += (block.parts.size * around.iter().product::<u64>()) as i64;
         }
+        let offset = self.plan.taken_out(self.of, 1 - factor).unwrap_or(0);
+        let offset = constant(&mut self.writer, offset, &shape, sum);
         for (at, value) in (0..).zip(&sums) {
-            let value = self.offset_added(factor, value, &shape, products);
+            let value = self.writer.op("arith.muli", &[value, &offset], "", offset.ty.clone());
             self.writer.store(&value, to, &[tile.clone(), Index::constant(first + at)]);
         }
     }
@@ -99,12 +100,12 @@ impl Emitter<'_> {
         let at = [counters, &[Index::constant(first * block.dot)]].concat();
         let value = self.writer.load(panel, &at, &[count * block.dot], number);
         if block.dot == 1 {
-            let value = self.multiplied(factor, value, &[count], number);
+            let value = self.element(factor, value, &[count], number);
             return self.writer.op("arith.addi", &[&value, sum], "", sum.ty.clone());
         }
         let shape = [count, block.dot];
         let value = self.writer.op("vector.shape_cast", &[&value], "", ty(&shape, number));
-        let value = self.multiplied(factor, value, &shape, number);
+        let value = self.element(factor, value, &shape, number);
         let attributes = " <{kind = #vector.kind<add>, reduction_dims = [1]}>";
         self.writer.op("vector.multi_reduction", &[&value, sum], attributes, sum.ty.clone())
     }
@@ -122,24 +123,18 @@ impl Emitter<'_> {
             for product in 0..block.dot {
                 let at = [counters, &[Index::constant(row * block.dot + product)]].concat();
                 let value = self.writer.load(panel, &at, &[], number);
-                let value = self.multiplied(factor, value, &[], number);
+                let value = self.element(factor, value, &[], number);
                 *sum = self.writer.op("arith.addi", &[&*sum, &value], "", value.ty.clone());
             }
         }
         sums
     }
 
-    /// Sums of so many elements of a factor times the other one's offset, less the product of both, which is in both factors' sums and
-    /// counts once.
-    fn offset_added(&mut self, factor: usize, sum: &Value, shape: &[u64], products: i64) -> Value {
-        let (number, offset) = (self.of.sum(), self.plan.taken_out(self.of, 1 - factor).unwrap_or(0));
-        let offsets = constant(&mut self.writer, offset, shape, number);
-        let all = self.writer.op("arith.muli", &[sum, &offsets], "", sum.ty.clone());
-        let both = match self.plan.taken_out(self.of, factor).filter(|_| factor == 0) {
-            Some(own) => wrapped(offset.wrapping_mul(own).wrapping_mul(products), number.bits()),
-            None => 0,
-        };
-        less(&mut self.writer, all, shape, (both, number))
+    /// An element as it is summed: of the first factor without the offset that it is stored with.
+    fn element(&mut self, factor: usize, value: Value, shape: &[u64], number: Number) -> Value {
+        let value = self.multiplied(factor, value, shape, number);
+        let own = self.plan.taken_out(self.of, factor).filter(|_| factor == 0);
+        less(&mut self.writer, value, shape, (own.unwrap_or(0), self.of.sum()))
     }
 
     /// A tile's sums less what their factors' offsets add.
@@ -171,10 +166,4 @@ impl Emitter<'_> {
         }
         sums
     }
-}
-
-/// The number of so many bits with a sign that is equal to a number modulo two to that power.
-fn wrapped(value: i64, bits: u32) -> i64 {
-    let left = 64 - bits;
-    value << left >> left
 }

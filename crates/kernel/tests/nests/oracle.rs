@@ -283,6 +283,9 @@ pub fn answer(before: &Program, after: &Program) -> Answer {
             counted.remove(kind);
         });
     }
+    // Sums and products of integers have values, because inputs have: what cancels does not matter.
+    let is_field = |kind: &Kind| field.contains(kind) && counted.get(kind).is_none_or(|flag| *flag == Flag::None);
+    let has_values = !before.is_float && of_first.keys().chain(of_second.keys()).all(is_field);
     let mut forms = Forms {
         terms: &terms,
         fast,
@@ -309,7 +312,8 @@ pub fn answer(before: &Program, after: &Program) -> Answer {
                 return Answer::Unknown;
             }
             // What cancels may be left out, and not put in.
-            if !is_same || !right.is_subset(&left) || !promised.is_subset(&made) {
+            let has_none_more = has_values || right.is_subset(&left);
+            if !is_same || !has_none_more || !promised.is_subset(&made) {
                 return Answer::Different((array, cell));
             }
         }
