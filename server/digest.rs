@@ -4,9 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Expressions and their terms, instructions' meanings, the canonical rules, solving, how the dictionary's data becomes instructions, what
-/// programs mean and their proof, how they are written, and what of them has to be frozen.
-pub const FOLDERS: [&str; 7] = [
+/// Everything that decides what a kernel is: what decides a verdict on programs, and the statement's meaning, plans, texts, windows and
+/// answers in their places.
+pub const COMPILER: &[&str] = &[
     "crates/ir/src",
     "crates/semantics/src",
     "crates/smt/src",
@@ -14,39 +14,23 @@ pub const FOLDERS: [&str; 7] = [
     "crates/program/src",
     "crates/codegen/src",
     "crates/undefined/src",
-];
-
-/// Everything that decides a verdict on two programs of MLIR, beside the solver.
-pub const CHECKER: [&str; 10] = [
-    "crates/ir/src",
-    "crates/semantics/src",
-    "crates/smt/src",
-    "crates/dictionary/src",
-    "crates/program/src",
-    "crates/codegen/src",
-    "crates/undefined/src",
+    // Here ends the prover's part.
     "crates/mlir/src",
     "crates/meaning/src",
     "crates/kernel/src",
-];
-
-/// Everything that decides what a kernel is: what the statement says, plans, texts, windows, answers in their places, and the verdict.
-pub const COMPILER: [&str; 14] = [
-    "crates/ir/src",
-    "crates/semantics/src",
-    "crates/smt/src",
-    "crates/dictionary/src",
-    "crates/program/src",
-    "crates/codegen/src",
-    "crates/undefined/src",
-    "crates/mlir/src",
-    "crates/meaning/src",
-    "crates/kernel/src",
+    // Here ends the checker's part.
     "crates/contraction/src",
     "crates/windows/src",
     "crates/tools/src",
     "crates/lowering/src",
 ];
+
+/// Expressions and their terms, instructions' meanings, the canonical rules, solving, how the dictionary's data becomes instructions, what
+/// programs mean and their proof, how they are written, and what of them has to be frozen.
+pub const PROVER: &[&str] = COMPILER.split_at(7).0;
+
+/// Everything that decides a verdict on two programs of MLIR, beside the solver.
+pub const CHECKER: &[&str] = COMPILER.split_at(10).0;
 
 /// The digest of some folders of the tree at `root`, and of the solver's version.
 pub fn digest(root: &Path, folders: &[&str], solver: &str) -> io::Result<String> {

@@ -75,10 +75,10 @@ fn main() -> Result<()> {
     let times = folder.path().join("times");
     run(Command::new("cc").args(["-O2", "bench/contractions/times.c", "-ldl", "-o"]).arg(&times))?;
     let wanted = |case: &Case| arguments.cases.is_empty() || arguments.cases.contains(&case.name);
-    let (mut rows, mut choices) = (Vec::new(), Vec::new());
+    let (mut rows, mut priced) = (Vec::new(), Vec::new());
     for case in cases.case.into_iter().filter(wanted) {
         if arguments.plans {
-            choices.push(chosen(&arguments, folder.path(), &times, &case).with_context(|| case.name.clone())?);
+            priced.extend(plans(&arguments, folder.path(), &times, &case).with_context(|| case.name.clone())?);
             continue;
         }
         let row = measured(&arguments, folder.path(), &times, &case).with_context(|| case.name.clone())?;
@@ -86,60 +86,58 @@ fn main() -> Result<()> {
         rows.push(row);
     }
     if arguments.plans {
-        return write(&arguments, "plans.csv", &choices);
+        return write(&arguments, "plans.csv", &priced);
     }
     print(&rows);
     write(&arguments, "contractions.csv", &rows)
 }
 
-/// How good a case's choice is.
+/// A plan of a case, and what it takes by the model and by the clock.
 #[derive(Serialize)]
-struct Choice {
+struct Measured {
     case: String,
-    plans: usize,
-    /// Of the plan that was chosen, and of the one that is fastest by the clock.
-    chosen_ms: f64,
-    best_ms: f64,
-    /// How many times as long the chosen one takes.
-    over_best: f64,
-    /// Spearman's coefficient of the model's costs and the times.
-    rank_correlation: Option<f64>,
+    /// Its line of `--explain`: 1 is the chosen one.
+    line: usize,
+    million_cycles: f64,
+    ms: f64,
+    plan: String,
 }
 
 /// Measures all priced plans of a case.
-fn chosen(arguments: &Arguments, folder: &Path, times: &Path, case: &Case) -> Result<Choice> {
+fn plans(arguments: &Arguments, folder: &Path, times: &Path, case: &Case) -> Result<Vec<Measured>> {
     let of = contraction(case)?;
     let explained = run(asked(folder, case)?.arg("--explain"))?;
-    // A line about all plans, a line of headings, and a line for each plan: its total first.
-    let costs = explained.lines().skip(2).map(|line| line.split('\t').next().unwrap_or_default().parse::<f64>());
-    let costs = costs.collect::<Result<Vec<_>, _>>().context("`isotope compile --explain` prints no costs")?;
+    // A line about all plans, a line of headings, and a line for each plan: its total first, and its description last.
+    let read =
+        |line: &str| Some((line.split('\t').next()?.parse::<f64>().ok()?, line.split('\t').next_back()?.to_owned()));
+    let priced: Option<Vec<(f64, String)>> = explained.lines().skip(2).map(read).collect();
+    let priced = priced.filter(|priced| !priced.is_empty()).context("`isotope compile --explain` prints no plans")?;
     let mut sides = Vec::new();
-    for line in 1..=costs.len() {
+    for line in 1..=priced.len() {
         let library = folder.join(format!("{}-{line}.so", case.name));
         compiled(folder, case, line, &library)?;
         sides.push((format!("plan {line}"), library));
     }
     let times = timed(arguments, times, case, &of, &sides)?;
-    let pairs: Vec<(f64, f64)> = costs.iter().copied().zip(times.iter().copied()).collect();
-    let best = times.iter().copied().min_by(f64::total_cmp).context("there is no plan")?;
-    let choice = Choice {
+    let rows = (1..).zip(priced).zip(times).map(|((line, (million_cycles, plan)), ms)| Measured {
         case: case.name.clone(),
-        plans: costs.len(),
-        chosen_ms: times[0],
-        best_ms: best,
-        over_best: times[0] / best,
-        rank_correlation: rank_correlation(&pairs),
-    };
+        line,
+        million_cycles,
+        ms,
+        plan,
+    });
+    let rows: Vec<Measured> = rows.collect();
+    let pairs: Vec<(f64, f64)> = rows.iter().map(|row| (row.million_cycles, row.ms)).collect();
+    let best = rows.iter().map(|row| row.ms).min_by(f64::total_cmp).unwrap_or(f64::NAN);
     println!(
-        "{}: {} plans, {:.3} ms chosen, {:.3} ms the best: {:.2}; rank correlation {:.2}",
-        choice.case,
-        choice.plans,
-        choice.chosen_ms,
-        choice.best_ms,
-        choice.over_best,
-        choice.rank_correlation.unwrap_or(f64::NAN)
+        "{}: {} plans, {:.3} ms chosen, {best:.3} ms the best: {:.2}; rank correlation {:.2}",
+        case.name,
+        rows.len(),
+        rows[0].ms,
+        rows[0].ms / best,
+        rank_correlation(&pairs).unwrap_or(f64::NAN)
     );
-    Ok(choice)
+    Ok(rows)
 }
 
 /// The contraction of a case.
