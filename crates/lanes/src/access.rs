@@ -30,7 +30,7 @@ impl Explorer<'_> {
         }
         let value = |explorer: &Self, at: usize| explorer.value(path, 1, op.operands[at]);
         match &op.kind {
-            Kind::Freeze => self.freeze(path, op),
+            Kind::Freeze => self.freeze(path, op, place.0),
             Kind::Divide(_) => {
                 let (a, b) = (value(self, 0)?, value(self, 1)?);
                 self.unmasked(path, op, place, Access { kind: op.kind.clone(), operands: vec![a, b] })
@@ -77,6 +77,7 @@ impl Explorer<'_> {
         let is_vector =
             op.result.or(op.operands.first().copied()).is_some_and(|of| self.second.program.shapes[of].lanes.is_some());
         let off = if is_vector { Default::default() } else { self.off(path, place)? };
+        let before = path.clone();
         match self.found(path, op, &access)? {
             Found::Same | Found::Never => Ok(Outcome::Done),
             Found::Fork if off.is_empty() => Ok(Outcome::Fork),
@@ -85,6 +86,7 @@ impl Explorer<'_> {
                 name(&access.kind)
             ))),
             Found::Fork | Found::Other => {
+                *path = before;
                 self.leave_to(place, &off)?;
                 self.unknown_result(path, op);
                 Ok(Outcome::Done)
@@ -118,15 +120,29 @@ impl Explorer<'_> {
         }
     }
 
-    /// Another value wherever it is made; the first program's where that is the next thing it does.
-    fn freeze(&mut self, path: &mut Path, op: &Op) -> Result<Outcome, NotShown> {
+    /// Another value wherever it is made; the first program's where that is the next thing it does. What asks for lanes is the second
+    /// program's own, and so is what it makes for others.
+    fn freeze(&mut self, path: &mut Path, op: &Op, block: Blk) -> Result<Outcome, NotShown> {
         let operands = vec![self.value(path, 1, op.operands[0])?];
-        // A branch of the first program that is not decided is left alone: nothing can fail here.
-        match self.found(path, op, &Access { kind: Kind::Freeze, operands })? {
+        let asks = |of: &Op| of.result == Some(op.operands[0]) && of.kind == Kind::Any;
+        let is_own = self.second.program.blocks[block].ops.iter().any(asks) || self.is_out(path, block);
+        let before = path.clone();
+        match if is_own { Found::Other } else { self.found(path, op, &Access { kind: Kind::Freeze, operands })? } {
             Found::Same | Found::Never => {}
-            Found::Fork | Found::Other => self.unknown_result(path, op),
+            Found::Fork => return Ok(Outcome::Fork),
+            // The first program stays where it was: nothing can fail here.
+            Found::Other => {
+                *path = before;
+                self.unknown_result(path, op);
+            }
         }
         Ok(Outcome::Done)
+    }
+
+    /// Whether the lane is off where others are in a block of the second program.
+    pub(crate) fn is_out(&self, path: &Path, block: Blk) -> bool {
+        let is_off = |mask: &Val| path.values[1][*mask].is_some_and(|id| self.terms.known(id) == Some(false));
+        self.second.lively[block].iter().any(is_off)
     }
 
     fn unknown_result(&mut self, path: &mut Path, op: &Op) {

@@ -10,7 +10,7 @@ use crate::limits::{MAX_STEPS, MAX_WAYS};
 use crate::program::{Blk, End, Op, Val, Way};
 use crate::progress::{Edge, Label, ends};
 use crate::states::{Key, State};
-use crate::terms::{Decided, Id, Terms};
+use crate::terms::{Decided, Id, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What is known of values: by program (0, 1) and number.
@@ -139,13 +139,14 @@ impl<'a> Explorer<'a> {
             }
             let outcome = match stopped {
                 Some(number) => Some(number),
+                None if self.is_awaited(&mut path, block)? => Some(ops.len()),
                 None => match self.end(&mut path, block)? {
                     Ended::Fork => Some(ops.len()),
                     Ended::Never => None,
                     Ended::Ways(labels) => {
                         for (way, label) in labels {
                             let mut next = path.clone();
-                            if !self.catch_up(&mut next, way.to)? {
+                            if !self.catch_up(&mut next, block, way.to)? {
                                 continue;
                             }
                             let has_moved = next.has_moved;
@@ -163,8 +164,34 @@ impl<'a> Explorer<'a> {
         Ok(edges)
     }
 
-    /// The ways of the branch that the first program stands at, where they are possible: one for each way in which the parts of its
-    /// condition make it true or false. `a and b` is false because of `a`, or because of `b` where `a` is true.
+    /// Whether the second program has chosen between values by the condition that the first one branches on next: `select %c, %a, %b` in
+    /// the place of a branch on %c. Then the first one branches, too, and each way knows the value.
+    fn is_awaited(&mut self, path: &mut Path, block: Blk) -> Result<bool, NotShown> {
+        let chosen = |explorer: &Self, op: &Op| {
+            let id = path.values[1][op.result?]?;
+            match &explorer.terms.get(id).1 {
+                Term::Op(name, of) if name == "llvm.select" => Some(of[0]),
+                _ => None,
+            }
+        };
+        let ops = &self.second.program.blocks[block].ops;
+        let conditions: BTreeSet<Id> = ops.iter().filter_map(|op| chosen(self, op)).collect();
+        if conditions.is_empty() || self.is_out(path, block) {
+            return Ok(false);
+        }
+        let mut ahead = path.clone();
+        let (Ok(Next::Branch), Some((at, _))) = (self.next(&mut ahead), ahead.at) else { return Ok(false) };
+        let End::Branch(condition, _) = self.first.program.blocks[at].end else { return Ok(false) };
+        let of = self.value(&ahead, 0, condition)?;
+        let is_chosen = matches!(self.terms.decided(of), Decided::By(part) if conditions.contains(&part));
+        if is_chosen {
+            *path = ahead;
+        }
+        Ok(is_chosen)
+    }
+
+    /// The ways of the branch that the first program stands at, where they are possible: one for each truth value of each part of
+    /// its condition: `a and b` is false because of `a`, because of `b`, or of both, and a mask may read one of them alone.
     fn fork(&mut self, path: &Path) -> Result<Vec<Path>, NotShown> {
         let Some((block, _)) = path.at else { return Ok(Vec::new()) };
         let first = self.first;

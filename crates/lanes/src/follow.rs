@@ -3,7 +3,7 @@
 use crate::error::NotShown;
 use crate::explore::{Explorer, Next, Path};
 use crate::limits::MAX_AHEAD;
-use crate::program::{Blk, End, Kind, Op, Scalar, Way};
+use crate::program::{Blk, End, Kind, Op, Scalar, Val, Way};
 use crate::terms::{Id, Term};
 use std::collections::{HashMap, HashSet};
 
@@ -40,23 +40,28 @@ impl Explorer<'_> {
     /// The second program has carried out a block. The first one has carried out the block that it stands in, too, where it has done an access
     /// in it, or where the second program has a value that it computes there. Otherwise it stands before it: values that the second
     /// program passes on are then what the first one has, and stay so where ways meet. Before a loop's turn both stand before it.
-    pub(crate) fn catch_up(&mut self, path: &mut Path, to: Blk) -> Result<bool, NotShown> {
+    pub(crate) fn catch_up(&mut self, path: &mut Path, from: Blk, to: Blk) -> Result<bool, NotShown> {
         let Some((block, at)) = path.at else { return Ok(true) };
         let ops = &self.first.program.blocks[block].ops;
-        for op in &ops[..at] {
-            if self.is_access(path, 0, op)? {
-                return self.ahead(path);
+        // Of what was carried out, values that nothing reads any more are gone.
+        let is_done = |op: &Op| match &op.kind {
+            Kind::Divide(name) => {
+                ops.iter().find(|of| of.result == Some(op.operands[1])).is_none_or(|of| match &of.kind {
+                    Kind::Constant(bits) => {
+                        bits.iter().any(|bits| may_fail(name, *bits, self.first.bits(op.operands[1])))
+                    }
+                    _ => true,
+                })
             }
+            kind => is_ordered(kind),
+        };
+        if ops[..at].iter().any(is_done) {
+            return self.ahead(path);
         }
-        let mut ahead = path.clone();
-        let is_possible = self.ahead(&mut ahead)?;
-        let done = ahead.at.filter(|(to, _)| *to == block).map_or(ops.len(), |(_, at)| at);
-        let is_term = |id: &Id| !self.terms.operands(*id).is_empty();
-        let second: HashSet<Id> = path.values[1].iter().copied().flatten().filter(is_term).collect();
-        let result = |op: &Op| op.result.and_then(|result| ahead.values[0][result]);
-        let are_heads = self.first.is_header[block] && self.second.is_header[to];
-        if !are_heads && ops[..done].iter().filter_map(result).any(|id| second.contains(&id)) {
-            *path = ahead;
+        // Where the lane is off, what the second program computes is for others.
+        if let Some(found) = if self.is_out(path, from) { None } else { self.computed(path, to)? } {
+            let is_possible = found.is_some();
+            found.into_iter().for_each(|ahead| *path = ahead);
             return Ok(is_possible);
         }
         // Values that only the block reads are gone where it was carried out before.
@@ -64,6 +69,36 @@ impl Explorer<'_> {
             path.at = Some((block, 0));
         }
         Ok(true)
+    }
+
+    /// The first program behind the last block on its way that computes a value that the second program has; `Some(None)` where no run gets
+    /// there.
+    fn computed(&mut self, path: &Path, to: Blk) -> Result<Option<Option<Path>>, NotShown> {
+        let is_term = |id: &Id| !self.terms.operands(*id).is_empty();
+        let second: HashSet<Id> = path.values[1].iter().copied().flatten().filter(is_term).collect();
+        let is_of_block = |value: Val| path.at.is_some_and(|(block, _)| self.first.defined[value] == block);
+        let before = path.values[0].iter().enumerate().filter(|(value, _)| !is_of_block(*value));
+        let mut has: HashSet<Id> = before.filter_map(|(_, id)| *id).collect();
+        let (mut ahead, mut found, mut seen) = (path.clone(), None, HashSet::new());
+        while let Some((block, _)) = ahead.at.filter(|(block, _)| seen.insert(*block)) {
+            if self.first.is_header[block] && self.second.is_header[to] {
+                break;
+            }
+            let is_possible = self.ahead(&mut ahead)?;
+            let ops = &self.first.program.blocks[block].ops;
+            let stands = ahead.at.filter(|(to, _)| *to == block).map(|(_, at)| at);
+            let result = |op: &Op| op.result.and_then(|result| ahead.values[0][result]);
+            // A value that it had before, like another sum of the same numbers, says nothing of how far the second one is.
+            let results = || ops[..stands.unwrap_or(ops.len())].iter().filter_map(result);
+            if results().any(|id| second.contains(&id) && !has.contains(&id)) {
+                found = Some(is_possible.then(|| ahead.clone()));
+            }
+            has.extend(results());
+            if stands.is_some() || !is_possible {
+                break;
+            }
+        }
+        Ok(found)
     }
 
     pub(crate) fn pass(&mut self, path: &mut Path, way: &Way) -> Result<(), NotShown> {
@@ -127,14 +162,12 @@ impl Explorer<'_> {
         Ok(match &op.kind {
             Kind::Divide(name) => {
                 let divisor = self.value(path, side, op.operands[1])?;
-                let (scalar, term) = self.terms.get(divisor);
-                let minus_one = crate::terms::cut(u64::MAX, scalar.bits());
-                let is_signed = name == "llvm.sdiv" || name == "llvm.srem";
-                !matches!(term, Term::Constant(bits) if *bits != 0 && !(is_signed && *bits == minus_one))
+                match self.terms.get(divisor) {
+                    (scalar, Term::Constant(bits)) => may_fail(name, *bits, scalar.bits()),
+                    _ => true,
+                }
             }
-            Kind::Freeze | Kind::Load(_) | Kind::Store(_) => true,
-            Kind::MaskedLoad(_) | Kind::MaskedStore(_) | Kind::Gather(_) | Kind::Scatter(_) => true,
-            _ => false,
+            kind => is_ordered(kind),
         })
     }
 
@@ -242,4 +275,24 @@ impl Explorer<'_> {
         path.values[side][result] = Some(known.map_or(id, |truth| self.terms.truth(truth)));
         Ok(())
     }
+}
+
+/// Whether operations of this kind are compared in their order, whatever their operands.
+fn is_ordered(kind: &Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Freeze
+            | Kind::Load(_)
+            | Kind::Store(_)
+            | Kind::MaskedLoad(_)
+            | Kind::MaskedStore(_)
+            | Kind::Gather(_)
+            | Kind::Scatter(_)
+    )
+}
+
+/// Whether a division by this number may fail.
+fn may_fail(name: &str, divisor: u64, width: u32) -> bool {
+    let is_signed = name == "llvm.sdiv" || name == "llvm.srem";
+    divisor == 0 || (is_signed && divisor == crate::terms::cut(u64::MAX, width))
 }

@@ -14,6 +14,8 @@ pub struct Graph {
     pub is_header: Vec<bool>,
     /// Masks that have a lane on wherever the block is entered; by block.
     pub lively: Vec<BTreeSet<Val>>,
+    /// The block that each value is made in.
+    pub defined: Vec<Blk>,
 }
 
 /// The ways on from a block.
@@ -76,9 +78,15 @@ impl Graph {
         let is_header: Vec<bool> =
             (0..count).map(|to| predecessors[to].iter().any(|from| is_back(*from, to))).collect();
         let inner = inner_loops(&predecessors, &dominators);
-        let lively = lively(&program, &inner);
+        let defined = defined(&program);
+        let lively = lively(&program, &defined, &inner);
         let needed = needed(&program);
-        Graph { program, needed, is_header, lively }
+        Graph { program, needed, is_header, lively, defined }
+    }
+
+    /// The bits of a value, of a vector's in one lane.
+    pub fn bits(&self, value: Val) -> u32 {
+        self.program.shapes[value].scalar.bits()
     }
 
     /// Values that live before an operation of a block.
@@ -181,17 +189,20 @@ fn inner_loops(predecessors: &[Vec<Blk>], dominators: &[BTreeSet<Blk>]) -> Vec<O
     inner
 }
 
-/// Masks that have a lane on: what an `any` before the edge says, carried along the edges. Behind a loop the masks of its turns are of no use.
-fn lively(program: &Program, inner: &[Option<BTreeSet<Blk>>]) -> Vec<BTreeSet<Val>> {
-    let is_mask = |value: Val| matches!(program.shapes[value], Shape { scalar: Scalar::Int(1), lanes: Some(_) });
+fn defined(program: &Program) -> Vec<Blk> {
     let mut defined = vec![0; program.shapes.len()];
     for (at, block) in program.blocks.iter().enumerate() {
-        block
-            .arguments
-            .iter()
-            .chain(block.ops.iter().filter_map(|op| op.result.as_ref()))
-            .for_each(|of| defined[*of] = at);
+        let made = block.ops.iter().filter_map(|op| op.result);
+        block.arguments.iter().copied().chain(made).for_each(|of| defined[of] = at);
     }
+    defined
+}
+
+/// Masks that have a lane on: what an `any` before the edge says, carried along the edges. Behind a loop the masks of its turns are of no use.
+fn lively(program: &Program, defined: &[Blk], inner: &[Option<BTreeSet<Blk>>]) -> Vec<BTreeSet<Val>> {
+    let is_mask = |value: Val| matches!(program.shapes[value], Shape { scalar: Scalar::Int(1), lanes: Some(_) });
+    // A mask of all lanes has one on wherever it is made.
+    let is_full = |op: &&Op| matches!(&op.kind, Kind::Constant(bits) if bits.iter().all(|bit| *bit == 1));
     let mut found: Vec<Option<BTreeSet<Val>>> = vec![None; program.blocks.len()];
     let mut open = vec![0];
     if let Some(entry) = found.first_mut() {
@@ -204,6 +215,7 @@ fn lively(program: &Program, inner: &[Option<BTreeSet<Blk>>]) -> Vec<BTreeSet<Va
         block.ops.iter().filter_map(|op| op.result).for_each(|value| {
             here.remove(&value);
         });
+        here.extend(block.ops.iter().filter(is_full).filter_map(|op| op.result).filter(|value| is_mask(*value)));
         for (at, way) in ways(&block.end).iter().enumerate() {
             let mut there = here.clone();
             if let (End::Branch(condition, _), 0) = (&block.end, at) {

@@ -37,7 +37,10 @@ pub(crate) fn join(terms: &mut Terms, own: &mut Own, old: &Known, new: &Known) -
     let (done, stands_for, live) = (HashMap::new(), HashMap::new(), Vec::new());
     let mut pairs = Pairs { terms, own, done, stands_for, live, is_changed: false, steps: 0 };
     let mut joined = Known::new();
-    for (value, before) in old {
+    // Plain values come first: operations of them then become operations of what they became.
+    let is_plain = |terms: &Terms, id: Id| terms.operands(id).is_empty();
+    let (plain, others): (Vec<_>, Vec<_>) = old.iter().partition(|(_, before)| is_plain(pairs.terms, **before));
+    for (value, before) in plain.into_iter().chain(others) {
         let after = new.get(value).ok_or_else(|| NotShown::new("a value lives on one way only".to_owned()))?;
         let both = pairs.pair(*before, *after, 0)?;
         joined.insert(*value, both);
@@ -118,10 +121,12 @@ impl Pairs<'_> {
             }
             (Term::Op(a, left), Term::Op(b, right)) if a == b && left.len() == right.len() => {
                 let mut right = right.clone();
-                // Which operand of `equal` comes first depends on their numbers.
+                // Which operand of `equal` and of a product comes first depends on their numbers.
                 if let ([x, y], [z, w]) = (&left[..], &right[..]) {
-                    let is_alike = |a: Id, b: Id| a == b || (self.terms.is_number(a) && self.terms.is_number(b));
-                    if a.starts_with("equal ") && !is_alike(*x, *z) && (is_alike(*x, *w) || is_alike(*y, *z)) {
+                    let is_alike = |a: &Id, b: &Id| a == b || (self.terms.is_number(*a) && self.terms.is_number(*b));
+                    let is_pair = |a: &Id, b: &Id| self.done.contains_key(&(*a, *b)) || is_alike(a, b);
+                    let is_sorted = a.starts_with("equal ") || a == "llvm.mul";
+                    if is_sorted && !is_pair(x, z) && !is_pair(y, w) && (is_pair(x, w) || is_pair(y, z)) {
                         right.swap(0, 1);
                     }
                 }
@@ -221,20 +226,27 @@ impl Pairs<'_> {
         Ok(None)
     }
 
-    /// Each part on the left with the first one on the right that occurs as often and is the same operation.
+    /// Each part on the left with one on the right that occurs as often: with one that it is joined with elsewhere, or with the first that
+    /// is the same operation.
     fn matched(&self, left: &[(Id, u64)], right: &[(Id, u64)]) -> Option<Vec<(Id, Id, u64)>> {
         let mut free: Vec<(Id, u64)> = right.to_vec();
-        let mut pairs = Vec::new();
-        for (id, times) in left {
-            let is_like = |other: Id| match (&self.terms.get(*id).1, &self.terms.get(other).1) {
-                _ if self.own.0.contains(id) => true,
-                (Term::Op(a, _), Term::Op(b, _)) => a == b,
-                (a, b) => a == b,
-            };
-            let at = free.iter().position(|(other, as_often)| as_often == times && is_like(*other))?;
-            pairs.push((*id, free.remove(at).0, *times));
+        let mut pairs: Vec<(Id, Id, u64)> = Vec::new();
+        let is_joined = |id: Id, other: Id| self.done.contains_key(&(id, other));
+        let is_like = |id: Id, other: Id| match (&self.terms.get(id).1, &self.terms.get(other).1) {
+            _ if self.own.0.contains(&id) => true,
+            (Term::Op(a, _), Term::Op(b, _)) => a == b,
+            (a, b) => a == b,
+        };
+        for is_pair in [&is_joined as &dyn Fn(Id, Id) -> bool, &is_like] {
+            for (id, times) in left {
+                let is_open = pairs.iter().all(|(known, ..)| known != id);
+                let at = free.iter().position(|(other, as_often)| as_often == times && is_pair(*id, *other));
+                if let Some(at) = at.filter(|_| is_open) {
+                    pairs.push((*id, free.remove(at).0, *times));
+                }
+            }
         }
-        free.is_empty().then_some(pairs)
+        (free.is_empty() && pairs.len() == left.len()).then_some(pairs)
     }
 
     fn parts(&self, id: Id) -> Parts {

@@ -16,7 +16,7 @@ pub const MAX_STATES: usize = 1 << 12;
 pub const MAX_TERMS: usize = 1 << 20;
 
 /// Operations that are carried out on terms in one comparison, and terms that are rewritten.
-pub const MAX_STEPS: usize = 1 << 19;
+pub const MAX_STEPS: usize = 1 << 20;
 
 /// Operands of one term: the parts of a sum, the arguments of an intrinsic.
 pub const MAX_OPERANDS: usize = 64;

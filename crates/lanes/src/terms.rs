@@ -119,14 +119,11 @@ impl Terms {
                     Decided::Is(truth) => self.decided(of[if truth { 1 } else { 2 }]),
                     part => part,
                 },
-                (name @ ("llvm.and" | "llvm.or"), [a, b]) => {
-                    let ends = name == "llvm.or";
-                    match (self.decided(*a), self.decided(*b)) {
-                        (Decided::Is(truth), _) | (_, Decided::Is(truth)) if truth == ends => Decided::Is(ends),
-                        (Decided::Is(_), other) => other,
-                        (part, _) => part,
-                    }
-                }
+                // Neither is poison, so each of them decides something: a mask may read one of them alone.
+                (name @ ("llvm.and" | "llvm.or"), [a, b]) => match (self.decided(*a), self.decided(*b)) {
+                    (Decided::Is(a), Decided::Is(b)) => Decided::Is(if name == "llvm.and" { a && b } else { a || b }),
+                    (Decided::Is(_), part) | (part, _) => part,
+                },
                 _ => Decided::By(id),
             },
             _ => Decided::By(id),
@@ -293,6 +290,14 @@ impl Terms {
         };
         match (name, operands) {
             ("llvm.select", [condition, yes, no]) => self.select(of, *condition, *yes, *no),
+            ("llvm.and" | "llvm.or" | "llvm.xor", [a, b]) if self.known(*a).is_some() && self.known(*b).is_some() => {
+                let (a, b) = (self.known(*a) == Some(true), self.known(*b) == Some(true));
+                self.truth(match name {
+                    "llvm.and" => a && b,
+                    "llvm.or" => a || b,
+                    _ => a != b,
+                })
+            }
             ("llvm.xor", [a, b]) if of == Scalar::Int(1) && self.known(*b) == Some(true) => self.not(*a),
             ("llvm.xor", [a, b]) if of == Scalar::Int(1) && self.known(*a) == Some(true) => self.not(*b),
             ("llvm.and", [a, b]) if of == Scalar::Int(1) && self.known(*a) == Some(true) => *b,

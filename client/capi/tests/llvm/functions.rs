@@ -145,7 +145,7 @@ pub fn many(built: &Built) -> Result<(), Failed> {
 
 fn drawn(built: &Built, seeds: std::ops::Range<u64>) -> Result<(), Failed> {
     let (mut made, mut missed) = (0, 0);
-    for seed in seeds {
+    for seed in seeds.clone() {
         let folder = tempfile::tempdir()?;
         let (functions, program) = Program { random: Random::of(seed), variables: 0 }.texts();
         let [file, main] = ["drawn.c", "main.c"].map(|name| folder.path().join(name));
@@ -156,8 +156,12 @@ fn drawn(built: &Built, seeds: std::ops::Range<u64>) -> Result<(), Failed> {
         made += (0..FUNCTIONS).filter(|at| said.contains(&format!("vector body drawn_{at}.simd.N8"))).count();
         missed += said.matches("no vector body").count();
     }
-    println!("{made} functions have bodies, {missed} remarks say that one has none");
-    if made == 0 { Err("no body is made: nothing was compared".into()) } else { Ok(()) }
+    let all = FUNCTIONS * (seeds.end - seeds.start) as usize;
+    println!(
+        "{made} of {all} functions have bodies that do the same in each lane; {missed} remarks say that one has none"
+    );
+    // docs/functions.md says how many.
+    if made * 10 < all * 9 { Err(format!("only {made} of {all} functions have bodies").into()) } else { Ok(()) }
 }
 
 struct Program {

@@ -29,7 +29,7 @@ pub fn many(built: &Built) -> Result<(), Failed> {
 fn each(built: &Built, seeds: std::ops::Range<u64>, option: &str) -> Result<(), Failed> {
     let mut used = 0;
     for seed in seeds {
-        let text = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)).module();
+        let text = Random::of(seed).module();
         let ended = compared(built, &text, &format!("isotope-select{{cpu={CPU}{option}}}"))
             .map_err(|why| Failed::from(format!("seed {seed}: {}\n{text}", why.message().unwrap_or_default())))?;
         used += ended.used();
@@ -65,6 +65,11 @@ fn ty(shape: &[u64], bits: u64) -> String {
 struct Random(u64);
 
 impl Random {
+    fn of(seed: u64) -> Self {
+        // A mixed beginning: beginnings a multiple of the increment apart would give each seed the numbers of the one before, one later.
+        Random(Random(seed).next())
+    }
+
     fn next(&mut self) -> u64 {
         // Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -39,7 +39,9 @@ fn kernels_do_in_each_lane_what_the_function_does() {
     for (name, shape, text) in cases() {
         let module = isotope_mlir::read(&text).unwrap();
         for body in bodies(&text) {
-            assert_eq!(super::run::difference(&module, &shape, body, 100), None, "{name}, {body}");
+            let compared =
+                super::run::compared(&module, &shape, body, 200).unwrap_or_else(|why| panic!("{name}, {body}: {why}"));
+            assert!(compared >= 20, "{name}, {body}: {compared} of 200 inputs are compared");
         }
     }
 }

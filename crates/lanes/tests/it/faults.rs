@@ -115,6 +115,18 @@ fn other_constants(line: &str) -> Vec<String> {
     vec![format!("{before}value = {} {rest}", number + 1)]
 }
 
+/// Another value in one lane of a constant: a mask of all lanes but one.
+fn other_lanes(line: &str) -> Vec<String> {
+    let Some((before, (lanes, rest))) = line.split_once("dense<[").and_then(|(a, b)| Some((a, b.split_once(']')?)))
+    else {
+        return Vec::new();
+    };
+    let mut all: Vec<i64> = lanes.split(", ").map(|lane| lane.parse().unwrap()).collect();
+    all[0] = if rest.contains("i1>") { -1 - all[0] } else { all[0] + 1 };
+    let all: Vec<String> = all.iter().map(i64::to_string).collect();
+    vec![format!("{before}dense<[{}]{rest}", all.join(", "))]
+}
+
 /// An access of all lanes in place of those that are on.
 fn full_masks(line: &str) -> Vec<String> {
     let at = if line.contains("masked.load") || line.contains("masked.gather") {
@@ -170,6 +182,7 @@ const CHANGES: &[(&str, Change)] = &[
     ("other predicates", other_predicates),
     ("other operations", other_operations),
     ("other constants", other_constants),
+    ("other lanes", other_lanes),
     ("full masks", full_masks),
     ("other parts", other_parts),
     ("operands exchanged", exchanged_operands),
