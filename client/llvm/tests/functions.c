@@ -142,3 +142,55 @@ int follow(const int *link, int most) {
     }
     return length;
 }
+
+// Arrays on the stack, which lanes read and write at places of their own.
+#pragma omp declare simd simdlen(8)
+int sorted(int x, int y) {
+    int all[6];
+    for (int i = 0; i < 6; i++) {
+        all[i] = x * (i + 3) ^ y >> i;
+    }
+    for (int i = 1; i < 6; i++) {
+        const int value = all[i];
+        int at = i;
+        while (at > 0 && all[at - 1] > value) {
+            all[at] = all[at - 1];
+            at--;
+        }
+        all[at] = value;
+    }
+    return all[2] * 3 + all[(unsigned)y % 6] - all[5];
+}
+
+#pragma omp declare simd simdlen(8)
+int commonest(unsigned bits) {
+    unsigned char seen[16] = {0};
+    int best = 0;
+    while (bits) {
+        const int digit = bits & 15;
+        seen[digit]++;
+        best = seen[digit] > seen[best] ? digit : best;
+        bits >>= 4;
+    }
+    return best * 16 + seen[best];
+}
+
+// Written as int and read as short: each lane has its bytes side by side.
+union both {
+    int whole[4];
+    short half[8];
+};
+
+#pragma omp declare simd simdlen(8)
+int halves(int x, int y) {
+    union both all;
+    for (int i = 0; i < 4; i++) {
+        all.whole[i] = x * i + y;
+    }
+    int sum = 0;
+    for (int i = 0; i < (x & 15); i++) {
+        sum += all.half[(y + i) & 7];
+        all.half[(x ^ i) & 7] ^= sum;
+    }
+    return sum;
+}

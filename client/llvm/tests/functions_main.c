@@ -15,6 +15,9 @@ VARIANTS(float, floats, force, uul, (const float *, int, int), (const float *, i
 VARIANTS(float, floats, colour, vvv, (float, float, float), (floats, floats, floats), (floats, floats, floats, floats))
 VARIANTS(int, ints, newton, vv, (float, float), (floats, floats), (floats, floats, ints))
 VARIANTS(int, ints, binary, vv, (unsigned, unsigned), (ints, ints), (ints, ints, ints))
+VARIANTS(int, ints, sorted, vv, (int, int), (ints, ints), (ints, ints, ints))
+VARIANTS(int, ints, commonest, v, (unsigned), (ints), (ints, ints))
+VARIANTS(int, ints, halves, vv, (int, int), (ints, ints), (ints, ints, ints))
 VARIANTS(int, ints, record, uv, (int *, int), (int *, ints), (int *, ints, ints))
 
 static float table[64];
@@ -55,6 +58,9 @@ int main(void) {
             EACH(colour, 1, floats, _ZGVdM8vvv_colour(x, y, z, (floats)on), x[l], y[l], z[l]);
             EACH(newton, 0, ints, _ZGVdM8vv_newton(x, y, on), x[l], y[l]);
             EACH(binary, 0, ints, _ZGVdM8vv_binary(n & 255, m & 255, on), (unsigned)n[l] & 255, (unsigned)m[l] & 255);
+            EACH(sorted, 0, ints, _ZGVdM8vv_sorted(n, m, on), n[l], m[l]);
+            EACH(commonest, 0, ints, _ZGVdM8v_commonest(n, on), (unsigned)n[l]);
+            EACH(halves, 0, ints, _ZGVdM8vv_halves(n, m, on), n[l], m[l]);
             EACH(record, 0, ints, _ZGVdM8uv_record(cells[0], key, on), cells[1], key[l]);
         } else {
             EACH(mandelbrot, 0, ints, _ZGVdN8vv_mandelbrot(x, y), x[l], y[l]);
@@ -66,6 +72,9 @@ int main(void) {
             EACH(colour, 1, floats, _ZGVdN8vvv_colour(x, y, z), x[l], y[l], z[l]);
             EACH(newton, 0, ints, _ZGVdN8vv_newton(x, y), x[l], y[l]);
             EACH(binary, 0, ints, _ZGVdN8vv_binary(n & 255, m & 255), (unsigned)n[l] & 255, (unsigned)m[l] & 255);
+            EACH(sorted, 0, ints, _ZGVdN8vv_sorted(n, m), n[l], m[l]);
+            EACH(commonest, 0, ints, _ZGVdN8v_commonest(n), (unsigned)n[l]);
+            EACH(halves, 0, ints, _ZGVdN8vv_halves(n, m), n[l], m[l]);
             EACH(record, 0, ints, _ZGVdN8uv_record(cells[0], key), cells[1], key[l]);
         }
     }

@@ -37,12 +37,15 @@ int recursive(int x) {
 }
 
 #pragma omp declare simd notinbranch
-int sorted(int x) {  // why: on the stack
-    int all[4] = {x, x / 2, x / 3, 5};
-    for (int i = 0; i < 4; i++) {
-        all[(x + i) & 3] += all[i];
+int sorted(int x) {  // why: bytes on the stack
+    int all[400];
+    for (int i = 0; i < 400; i++) {
+        all[i] = x * i;
     }
-    return all[x & 3];
+    for (int i = 0; i < 400; i++) {
+        all[(x + i) & 255] += all[i];
+    }
+    return all[x & 255];
 }
 
 #pragma omp declare simd notinbranch simdlen(3)

@@ -163,14 +163,22 @@ impl Explorer<'_> {
             Next::Never => return Ok(Found::Never),
             Next::Return(_) | Next::Off => return Ok(Found::Other),
         };
-        let operands = next.operands.iter().map(|of| self.value(&ahead, 0, *of)).collect::<Result<Vec<_>, _>>()?;
+        let mut operands = next.operands.iter().map(|of| self.value(&ahead, 0, *of)).collect::<Result<Vec<_>, _>>()?;
         let scalar = |side: usize, value: Option<Val>| {
             let program = if side == 0 { &self.first.program } else { &self.second.program };
             value.map(|value| program.shapes[value].scalar)
         };
+        let mut most = None;
+        if let (Some(at), Some(of)) = (address_of(&next.kind), next.result.or(next.operands.first().copied())) {
+            let bytes = self.first.program.shapes[of].scalar.bytes();
+            let Some(placed) = self.stacks.placed(&mut self.terms, operands[at], bytes) else {
+                return Ok(Found::Other);
+            };
+            (operands[at], most) = placed;
+        }
         let is_aligned = match (&next.kind, &access.kind) {
             (Kind::Load(known), Kind::Load(promised)) | (Kind::Store(known), Kind::Store(promised)) => {
-                known % promised == 0
+                most.unwrap_or(*known) % promised == 0
             }
             (known, done) => known == done,
         };
@@ -192,6 +200,15 @@ impl Explorer<'_> {
         }
         *path = ahead;
         Ok(Found::Same)
+    }
+}
+
+/// Which operand of the first program's access is its address.
+fn address_of(kind: &Kind) -> Option<usize> {
+    match kind {
+        Kind::Load(_) => Some(0),
+        Kind::Store(_) => Some(1),
+        _ => None,
     }
 }
 

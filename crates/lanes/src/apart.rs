@@ -34,7 +34,7 @@ pub(crate) fn show(whole: &Program, apart: &Program, lanes: u32) -> Result<(), N
     let all = || apart.shapes.iter().filter_map(|shape| shape.lanes);
     let part = all().min().unwrap_or(lanes);
     let is_odd = part == 0 || !lanes.is_multiple_of(part) || all().any(|of| !of.is_multiple_of(part));
-    if is_odd || whole.blocks.len() != apart.blocks.len() || apart.promises {
+    if is_odd || whole.blocks.len() != apart.blocks.len() || apart.promises || whole.stacks != apart.stacks {
         return Err(NotShown::new("it is not the body taken apart".to_owned()));
     }
     let mut terms = Terms::default();
@@ -186,6 +186,7 @@ impl Side<'_> {
                 terms.row(of, if lanes.is_some() { &numbers[first..first + part as usize] } else { numbers })
             }
             (Kind::Poison, Some(of), _) => terms.poison(of),
+            (Kind::Stack(number), ..) => terms.op(Scalar::Pointer, &format!("stack {number}"), Vec::new()),
             (Kind::Address(name), ..) => terms.op(Scalar::Pointer, &format!("address {name:?}"), Vec::new()),
             (Kind::Icmp(predicate), _, [a, b]) => terms.icmp(*predicate, *a, *b),
             (Kind::Fcmp(predicate), _, [a, b]) => terms.fcmp(*predicate, *a, *b),

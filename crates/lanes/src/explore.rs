@@ -9,6 +9,7 @@ use crate::graph::{Asked, Graph, asked};
 use crate::limits::{MAX_STEPS, MAX_WAYS};
 use crate::program::{Blk, End, Op, Val, Way};
 use crate::progress::{Edge, Label, ends};
+use crate::stacks::Stacks;
 use crate::states::{Key, State};
 use crate::terms::{Decided, Id, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -44,6 +45,7 @@ pub(crate) struct Explorer<'a> {
     pub terms: Terms,
     pub first: &'a Graph,
     pub second: &'a Graph,
+    pub stacks: Stacks,
     pub steps: usize,
     pub states: Vec<State>,
     pub numbers: HashMap<Key, usize>,
@@ -70,9 +72,16 @@ pub struct Work {
 }
 
 impl<'a> Explorer<'a> {
-    pub(crate) fn new(terms: Terms, first: &'a Graph, second: &'a Graph, all_on: bool) -> Self {
+    pub(crate) fn new(
+        terms: Terms,
+        first: &'a Graph,
+        second: &'a Graph,
+        all_on: bool,
+        lanes: u64,
+    ) -> Result<Self, NotShown> {
         let (states, numbers, claims) = (Vec::new(), HashMap::new(), BTreeMap::new());
-        Explorer { terms, first, second, steps: 0, states, numbers, claims, all_on }
+        let stacks = Stacks::of(&first.program, &second.program, lanes)?;
+        Ok(Explorer { terms, first, second, stacks, steps: 0, states, numbers, claims, all_on })
     }
 
     /// Explores from these arguments; `on` by lane.

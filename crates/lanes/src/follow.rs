@@ -258,6 +258,7 @@ impl Explorer<'_> {
         let id = match (&op.kind, &operands[..]) {
             (Kind::Constant(numbers), _) => terms.row(scalar, numbers),
             (Kind::Poison, _) => terms.poison(scalar),
+            (Kind::Stack(number), _) => self.stacks.address(terms, side, *number),
             (Kind::Address(name), _) => terms.op(Scalar::Pointer, &format!("address {name:?}"), Vec::new()),
             (Kind::Icmp(predicate), [a, b]) => terms.icmp(*predicate, *a, *b),
             (Kind::Fcmp(predicate), [a, b]) => terms.fcmp(*predicate, *a, *b),

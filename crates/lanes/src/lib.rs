@@ -22,6 +22,7 @@ pub mod limits;
 mod program;
 mod progress;
 mod read;
+mod stacks;
 mod states;
 mod terms;
 pub mod variant;
@@ -97,7 +98,7 @@ fn same(first: &Graph, second: &Graph) -> Result<Work, NotShown> {
         path.values[0][value] = Some(leaf);
         path.values[1][other] = Some(leaf);
     }
-    Explorer::new(terms, first, second, true).explore(vec![path])
+    Explorer::new(terms, first, second, true, 1)?.explore(vec![path])
 }
 
 fn in_lanes(first: &Graph, second: &Graph, variant: &Variant) -> Result<Work, NotShown> {
@@ -143,5 +144,5 @@ fn in_lanes(first: &Graph, second: &Graph, variant: &Variant) -> Result<Work, No
         }
         Some(_) => return Err(differs()),
     }
-    Explorer::new(terms, first, second, !variant.is_masked).explore(starts)
+    Explorer::new(terms, first, second, !variant.is_masked, variant.lanes.into())?.explore(starts)
 }

@@ -9,6 +9,9 @@ pub const MAX_BLOCKS: usize = 1 << 12;
 /// Lanes of one vector.
 pub const MAX_LANES: u32 = 64;
 
+/// Bytes of memory on the stack under one name.
+pub const MAX_STACK: u64 = 1 << 20;
+
 /// Pairs of places, one in each program, that are explored.
 pub const MAX_STATES: usize = 1 << 12;
 

@@ -54,6 +54,8 @@ pub enum Kind {
     Constant(Vec<u64>),
     /// A value that nothing may depend on.
     Poison,
+    /// The address of memory on the stack, by its number in [`Program::stacks`].
+    Stack(usize),
     /// A global's address, by name.
     Address(String),
     /// Each lane by itself: name with everything that decides its result, like `llvm.fadd` or `llvm.call_intrinsic llvm.sqrt`.
@@ -134,6 +136,17 @@ pub struct Block {
     pub end: End,
 }
 
+/// Memory on the stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stack {
+    /// Its size.
+    pub bytes: u64,
+    /// Its address is a multiple of this.
+    pub align: u64,
+    /// The bytes of an element where lanes lie side by side, element by element; 0 where each lane's memory is whole.
+    pub element: u64,
+}
+
 /// A function. Block 0 is the entry.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -141,6 +154,8 @@ pub struct Program {
     pub blocks: Vec<Block>,
     /// The type of each value.
     pub shapes: Vec<Shape>,
+    /// Memory on the stack, in the order of the entry.
+    pub stacks: Vec<Stack>,
     /// Whether an operation promises something, in which case its result may be poison.
     pub promises: bool,
 }

@@ -1,8 +1,8 @@
 //! Reading a program from a module of MLIR. An operation that is not known is an error, and so is `undef`.
 
 use crate::error::NotShown;
-use crate::limits::{MAX_BLOCKS, MAX_LANES, MAX_OPERATIONS};
-use crate::program::{Blk, Block, End, Kind, Op, Program, Scalar, Shape, Val, Way};
+use crate::limits::{MAX_BLOCKS, MAX_LANES, MAX_OPERATIONS, MAX_STACK};
+use crate::program::{Blk, Block, End, Kind, Op, Program, Scalar, Shape, Stack, Val, Way};
 use isotope_mlir::ir::{Attribute, BlockId, Module, OpId, Operation, Type, TypeId, ValueId};
 use isotope_mlir::literals::{Element, Literal, integers, literals, number, text};
 use std::collections::HashMap;
@@ -27,22 +27,37 @@ impl Program {
             return Err(NotShown::bound("MAX_BLOCKS", MAX_BLOCKS));
         }
         let numbers = blocks.iter().enumerate().map(|(at, block)| (*block, at)).collect();
-        let mut reader =
-            Reader { module, blocks: numbers, values: HashMap::new(), shapes: Vec::new(), promises: false, count: 0 };
+        let mut reader = Reader {
+            module,
+            blocks: numbers,
+            values: HashMap::new(),
+            shapes: Vec::new(),
+            stacks: Vec::new(),
+            promises: false,
+            count: 0,
+        };
         let read = blocks.iter().map(|block| reader.block(*block)).collect::<Result<Vec<_>, _>>()?;
         if read.is_empty() || reader.values.len() != reader.shapes.len() {
             return Err(NotShown::new(format!("@{name} has no body")));
         }
-        let program = Program { blocks: read, shapes: reader.shapes, promises: reader.promises };
+        // What is entered once has its memory once.
+        let is_stack = |op: &Op| matches!(op.kind, Kind::Stack(_));
+        if read.iter().skip(1).any(|block| block.ops.iter().any(is_stack)) {
+            return Err(NotShown::new("it has memory on the stack that is not there from the beginning".to_owned()));
+        }
+        let program = Program { blocks: read, shapes: reader.shapes, stacks: reader.stacks, promises: reader.promises };
         program.check_splats().map(|()| Some(program))
     }
 }
+
+const POINTER: Shape = Shape { scalar: Scalar::Pointer, lanes: None };
 
 struct Reader<'a> {
     module: &'a Module,
     blocks: HashMap<BlockId, Blk>,
     values: HashMap<ValueId, Val>,
     shapes: Vec<Shape>,
+    stacks: Vec<Stack>,
     promises: bool,
     count: usize,
 }
@@ -175,6 +190,19 @@ impl Reader<'_> {
                 Some(Attribute::Symbol(names)) => Kind::Address(names.join("::")),
                 _ => return Err(unknown()),
             },
+            ("llvm.alloca", 0) => {
+                let number = |name: &str| {
+                    let found = module.attribute(op, name).and_then(number);
+                    found.and_then(|of| u64::try_from(of).ok()).ok_or_else(unknown)
+                };
+                let (bytes, element) = (number("isotope.bytes")?, number("isotope.element")?);
+                let is_element = element == 0 || (element.is_power_of_two() && element <= 8);
+                if bytes > MAX_STACK || !is_element || result.is_none_or(|of| self.shapes[of] != POINTER) {
+                    return Err(unknown());
+                }
+                self.stacks.push(Stack { bytes, align: alignment()?, element });
+                Kind::Stack(self.stacks.len() - 1)
+            }
             ("llvm.icmp", 2) => Kind::Icmp(predicate(9)?),
             ("llvm.fcmp", 2) => Kind::Fcmp(predicate(15)?),
             (name @ ("llvm.udiv" | "llvm.sdiv" | "llvm.urem" | "llvm.srem"), 2) => Kind::Divide(name.to_owned()),

@@ -62,6 +62,9 @@ pub fn kernels(built: &Built) -> Result<(), Failed> {
         "binary",
         "record",
         "follow",
+        "sorted",
+        "commonest",
+        "halves",
     ] {
         for mask in ["N8", "M8"] {
             let made = format!("vector body {name}.simd.{mask}");
@@ -147,7 +150,7 @@ fn drawn(built: &Built, seeds: std::ops::Range<u64>) -> Result<(), Failed> {
     let (mut made, mut missed) = (0, 0);
     for seed in seeds.clone() {
         let folder = tempfile::tempdir()?;
-        let (functions, program) = Program { random: Random::of(seed), variables: 0 }.texts();
+        let (functions, program) = Program { random: Random::of(seed), variables: 0, has_array: false }.texts();
         let [file, main] = ["drawn.c", "main.c"].map(|name| folder.path().join(name));
         std::fs::write(&file, &functions)?;
         std::fs::write(&main, &program)?;
@@ -167,6 +170,8 @@ fn drawn(built: &Built, seeds: std::ops::Range<u64>) -> Result<(), Failed> {
 struct Program {
     random: Random,
     variables: usize,
+    /// Whether the function has an array of its own.
+    has_array: bool,
 }
 
 impl Program {
@@ -177,10 +182,12 @@ impl Program {
         let mut declared = "#include \"functions.h\"\n".to_owned();
         for number in 0..FUNCTIONS {
             self.variables = 3;
+            self.has_array = self.random.below(3) == 0;
+            let array = if self.has_array { "int s[8] = {a, b, 3};\n" } else { "" };
             let body: String = (0..2 + self.random.below(3)).map(|_| self.statement(3, false)).collect();
             functions += &format!(
                 "#pragma omp declare simd simdlen(8) uniform(t)\nint drawn_{number}(int *t, int a, int b, int i) {{\n\
-                 int v0 = a, v1 = b, v2 = 1, fuel = 30;\n{body}return v0 ^ v1 * 3 ^ v2;\n}}\n"
+                 int v0 = a, v1 = b, v2 = 1, fuel = 30;\n{array}{body}return v0 ^ v1 * 3 ^ v2;\n}}\n"
             );
             declared += &format!(
                 "int drawn_{number}(int *, int, int, int);\nints _ZGVdN8uvvv_drawn_{number}(int *, ints, ints, ints);\n\
@@ -214,6 +221,7 @@ impl Program {
         let [left, right] = [(); 2].map(|()| self.expression(depth - 1));
         match self.random.below(9) {
             // Its own cells alone, so that lanes do not meet.
+            0 if self.has_array && self.random.below(2) == 0 => format!("s[({left}) & 7]"),
             0 => format!("t[i + (({left}) & 15)]"),
             1 => format!("(({right}) > 0 ? ({left}) / ({right}) : ({left}))"),
             2 => format!("(({left}) >> (({right}) & 7))"),
@@ -252,6 +260,7 @@ impl Program {
             6 if in_loop => format!("if ({}) break;\n", self.condition()),
             7 if in_loop => format!("if ({}) continue;\n", self.condition()),
             8 => format!("if ({}) return {};\n", self.condition(), self.variable()),
+            9 if self.has_array => format!("s[({}) & 7] = {};\n", self.expression(1), self.expression(1)),
             9 => format!("t[i + (({}) & 15)] = {};\n", self.expression(1), self.expression(1)),
             _ => format!("{assigned} = {};\n", self.expression(2)),
         }

@@ -82,9 +82,12 @@ class Body {
     void write_operation(llvm::Instruction &instruction);
     llvm::Value *elementwise(llvm::Instruction &instruction);
     llvm::Value *address(llvm::GetElementPtrInst &instruction);
+    void write_array(llvm::AllocaInst &array);
+    void write_element(llvm::GetElementPtrInst &instruction);
     void write_load(llvm::LoadInst &load);
     void write_store(llvm::StoreInst &store);
     void write_call(llvm::CallInst &call);
+    llvm::Align alignment(const llvm::Value *pointer, llvm::Align known) const;
     bool is_row(const llvm::Value *address, llvm::Type *element) const;
 };
 

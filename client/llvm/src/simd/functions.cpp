@@ -40,12 +40,16 @@ bool is_off() {
     return value == "off" || value == "0";
 }
 
-// What the loop vectoriser cannot turn into selects by itself: loops, and switches before LLVM 20.
+// What the loop vectoriser cannot turn into selects by itself: loops, arrays on the stack, and switches before LLVM 20.
 bool needs_body(const Function &function) {
     SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> back;
     FindFunctionBackedges(function, back);
     const auto has_switch = [](const BasicBlock &block) { return isa<SwitchInst>(block.getTerminator()); };
-    return !back.empty() || (LLVM_VERSION_MAJOR < 20 && any_of(function, has_switch));
+    const auto is_array = [](const Instruction &instruction) {
+        const auto *array = dyn_cast<AllocaInst>(&instruction);
+        return array && array->getAllocatedType()->isArrayTy();
+    };
+    return !back.empty() || any_of(function.getEntryBlock(), is_array) || (LLVM_VERSION_MAJOR < 20 && any_of(function, has_switch));
 }
 
 // Why the three programs are not shown to do the same; empty where they are.
@@ -221,6 +225,9 @@ class Maker {
             body.setDoesNotAccessMemory();
         } else if (scalar.onlyReadsMemory()) {
             body.setOnlyReadsMemory();
+        }
+        for (Instruction &instruction : body.getEntryBlock()) {
+            instruction.setMetadata(kElement, nullptr);
         }
         body.addFnAttr(kMade);
         body.addFnAttr("min-legal-vector-width", std::to_string(variant.set->bits));

@@ -2,7 +2,9 @@
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "simd/arrays.h"
 #include "simd/body.h"
+#include "simd/text.h"
 #include "versions.h"
 
 using namespace llvm;
@@ -16,6 +18,14 @@ void Body::write_operation(Instruction &instruction) {
     }
     if (auto *store = dyn_cast<StoreInst>(&instruction)) {
         write_store(*store);
+        return;
+    }
+    if (auto *array = dyn_cast<AllocaInst>(&instruction)) {
+        write_array(*array);
+        return;
+    }
+    if (auto *pointer = dyn_cast<GetElementPtrInst>(&instruction); pointer && side_by_side(pointer)) {
+        write_element(*pointer);
         return;
     }
     if (shapes.step(&instruction)) {
@@ -89,10 +99,46 @@ Value *Body::address(GetElementPtrInst &instruction) {
     return builder.CreateGEP(instruction.getSourceElementType(), base, indices, instruction.getName());
 }
 
+// `alloca [16 x i32]` of 8 lanes becomes `alloca i8, 512`, in whatever order lanes lie in it; its own block is entered once.
+void Body::write_array(AllocaInst &array) {
+    const Lying lying = laid(array, variant.lanes);
+    IRBuilderBase::InsertPointGuard keep(builder);
+    builder.SetInsertPoint(&to.getEntryBlock(), to.getEntryBlock().begin());
+    AllocaInst *made = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), lying.bytes), nullptr, array.getName());
+    made->setAlignment(lying.align);
+    made->setMetadata(kElement, MDNode::get(from.getContext(), ConstantAsMetadata::get(builder.getInt64(lying.element))));
+    scalars[&array] = made;
+}
+
+// An element further of a lane is an element of each lane further: `getelementptr [4 x i8], %p, %i` becomes `getelementptr [32 x i8]`.
+void Body::write_element(GetElementPtrInst &instruction) {
+    const bool is_row = shapes.step(&instruction).has_value();
+    Value *place = is_row ? scalar(instruction.getPointerOperand()) : vector(instruction.getPointerOperand());
+    for (gep_type_iterator at = gep_type_begin(instruction), end = gep_type_end(instruction); at != end; ++at) {
+        Value *index = at.getOperand();
+        uint64_t bytes = 0;
+        if (StructType *structure = at.getStructTypeOrNull()) {
+            bytes = layout.getStructLayout(structure)->getElementOffset((unsigned)cast<ConstantInt>(index)->getZExtValue()).getFixedValue();
+            index = builder.getInt64(1);
+        } else {
+            bytes = at.getSequentialElementStride(layout).getFixedValue();
+        }
+        Value *by = shapes.is_uniform(index) ? scalar(index) : vector(index);
+        place = builder.CreateGEP(ArrayType::get(builder.getInt8Ty(), bytes * variant.lanes), place, by, instruction.getName());
+    }
+    (is_row ? scalars : vectors)[&instruction] = place;
+}
+
 // Lane l's address is lane 0's and l elements more.
 bool Body::is_row(const Value *address, Type *element) const {
     const std::optional<int64_t> step = shapes.step(address);
     return step && *step == (int64_t)layout.getTypeStoreSize(element).getFixedValue();
+}
+
+// Of lanes that lie side by side each element is as even as its size.
+Align Body::alignment(const Value *pointer, Align known) const {
+    const AllocaInst *array = side_by_side(pointer);
+    return array ? std::min(known, Align(laid(*array, variant.lanes).element)) : known;
 }
 
 // Uniform address: one scalar load. Neighbours: a load, masked where lanes may be off. Else a gather.
@@ -105,12 +151,13 @@ void Body::write_load(LoadInst &load) {
     Type *type = variant.widened(load.getType());
     Value *mask = masks[load.getParent()];
     Value *&made = vectors[&load];
+    const Align align = alignment(pointer, load.getAlign());
     if (!is_row(pointer, load.getType())) {
-        made = builder.CreateMaskedGather(type, vector(pointer), load.getAlign(), mask ? mask : on(), PoisonValue::get(type));
+        made = builder.CreateMaskedGather(type, vector(pointer), align, mask ? mask : on(), PoisonValue::get(type));
     } else if (mask) {
-        made = builder.CreateMaskedLoad(type, scalar(pointer), load.getAlign(), mask, PoisonValue::get(type));
+        made = builder.CreateMaskedLoad(type, scalar(pointer), align, mask, PoisonValue::get(type));
     } else {
-        made = builder.CreateAlignedLoad(type, scalar(pointer), load.getAlign());
+        made = builder.CreateAlignedLoad(type, scalar(pointer), align);
     }
 }
 
@@ -118,14 +165,15 @@ void Body::write_load(LoadInst &load) {
 void Body::write_store(StoreInst &store) {
     Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
     Value *mask = masks[store.getParent()];
+    const Align align = alignment(pointer, store.getAlign());
     if (shapes.is_uniform(pointer) && shapes.is_uniform(value)) {
         builder.CreateAlignedStore(scalar(value), scalar(pointer), store.getAlign());
     } else if (!is_row(pointer, value->getType())) {
-        builder.CreateMaskedScatter(vector(value), vector(pointer), store.getAlign(), mask ? mask : on());
+        builder.CreateMaskedScatter(vector(value), vector(pointer), align, mask ? mask : on());
     } else if (mask) {
-        builder.CreateMaskedStore(vector(value), scalar(pointer), store.getAlign(), mask);
+        builder.CreateMaskedStore(vector(value), scalar(pointer), align, mask);
     } else {
-        builder.CreateAlignedStore(vector(value), scalar(pointer), store.getAlign());
+        builder.CreateAlignedStore(vector(value), scalar(pointer), align);
     }
 }
 

@@ -6,6 +6,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include "simd/arrays.h"
+
 using namespace llvm;
 
 namespace isotope::simd {
@@ -24,10 +26,19 @@ Shapes::Shapes(Function &structured, const Variant &variant, FunctionAnalysisMan
             steps[&argument] = parameter.LinearStepOrPos;
         }
     }
+    for (const Instruction &instruction : function.getEntryBlock()) {
+        if (const auto *array = dyn_cast<AllocaInst>(&instruction)) {
+            uniformity.markDivergent(static_cast<const Value *>(array));
+            steps[array] = (int64_t)laid(*array, variant.lanes).step;
+        }
+    }
     uniformity.compute();
     // Phis have no step of their own, so one walk in reverse post-order sees every operand before its use.
     for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function)) {
         for (const Instruction &instruction : *block) {
+            if (isa<AllocaInst>(instruction)) {
+                continue;
+            }
             if (const std::optional<int64_t> step = computed(instruction)) {
                 steps[&instruction] = *step;
             }
@@ -82,6 +93,9 @@ std::optional<int64_t> Shapes::computed(const Instruction &instruction) const {
         return std::nullopt;
     }
     std::optional<int64_t> sum = step(address->getPointerOperand());
+    if (side_by_side(address)) {
+        return all_of(address->indices(), [&](const Value *index) { return is_uniform(index); }) ? sum : std::nullopt;
+    }
     const DataLayout &layout = function.getParent()->getDataLayout();
     for (gep_type_iterator at = gep_type_begin(address), end = gep_type_end(address); sum && at != end; ++at) {
         const std::optional<int64_t> index = step(at.getOperand());

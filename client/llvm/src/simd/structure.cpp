@@ -15,6 +15,7 @@
 #include <llvm/Transforms/Utils/UnifyLoopExits.h>
 
 #include "bounds.h"
+#include "simd/arrays.h"
 
 using namespace llvm;
 
@@ -42,7 +43,8 @@ std::string why_no_call(const CallBase &call, const Function &within) {
     if (isa<InvokeInst>(call) || isa<CallBrInst>(call)) {
         return "it handles exceptions";
     }
-    if (says_only(call) || isTriviallyVectorizable(called->getIntrinsicID())) {
+    const auto *intrinsic = dyn_cast<IntrinsicInst>(&call);
+    if (says_only(call) || isTriviallyVectorizable(called->getIntrinsicID()) || (intrinsic && is_short(*intrinsic))) {
         return "";
     }
     return "it calls " + called->getName().str();
@@ -64,8 +66,8 @@ std::string why_not(const Instruction &instruction, const Function &function) {
     if (instruction.isEHPad() || isa<ResumeInst>(instruction)) {
         return "it handles exceptions";
     }
-    if (isa<AllocaInst>(instruction)) {
-        return "it has an array or a variable in memory on the stack";
+    if (const auto *array = dyn_cast<AllocaInst>(&instruction)) {
+        return why_not_laid(*array);
     }
     if (isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction) || isa<FenceInst>(instruction)) {
         return "it has an atomic operation";
@@ -77,12 +79,12 @@ std::string why_not(const Instruction &instruction, const Function &function) {
         return "it has an atomic operation";
     }
     if (const auto *call = dyn_cast<CallBase>(&instruction)) {
+        const std::string why = why_no_call(*call, function);
+        if (!why.empty() || isa<MemIntrinsic>(*call)) {
+            return why;
+        }
         if (says_only(*call)) {
             return "";
-        }
-        const std::string why = why_no_call(*call, function);
-        if (!why.empty()) {
-            return why;
         }
     }
     if (isa<IndirectBrInst>(instruction)) {
@@ -150,6 +152,10 @@ Function *copied(Function &function, FunctionAnalysisManager &analyses) {
     for (Instruction &instruction : make_early_inc_range(instructions(*copy))) {
         if (auto *call = dyn_cast<CallBase>(&instruction); call && says_only(*call)) {
             call->eraseFromParent();
+            continue;
+        }
+        if (auto *memory = dyn_cast<MemIntrinsic>(&instruction)) {
+            write_out(*memory);
             continue;
         }
         // undef may be any value, so 0 refines it, and 0 is the same wherever it is read.

@@ -223,7 +223,11 @@ class Writer {
         }
         std::string properties = promises(instruction);
         const auto add = [&](const std::string &more) { properties += (properties.empty() ? "" : ", ") + more; };
-        if (isa<CallBase>(instruction) || isa<AllocaInst>(instruction)) {
+        if (auto *array = dyn_cast<AllocaInst>(&instruction)) {
+            stack(*array, result);
+            return;
+        }
+        if (isa<CallBase>(instruction)) {
             lacking();
             return;
         }
@@ -242,6 +246,17 @@ class Writer {
             add("mask = array<i32: " + join(mask) + ">");
         }
         plain("llvm." + std::string(instruction.getOpcodeName()), instruction.operands(), properties, instruction.getType(), result);
+    }
+
+    // Bytes, how even their address is, and the bytes of an element where lanes lie side by side.
+    void stack(AllocaInst &array, const std::string &result) {
+        const MDNode *node = array.getMetadata(kElement);
+        const uint64_t element = node ? mdconst::extract<ConstantInt>(node->getOperand(0))->getZExtValue() : 0;
+        const auto number = [](const char *name, uint64_t of) { return std::string(name) + " = " + std::to_string(of) + " : i64"; };
+        const std::string bytes = number("isotope.bytes", array.getAllocationSize(layout)->getFixedValue());
+        const std::string properties =
+            bytes + ", " + number("alignment", array.getAlign().value()) + ", " + number("isotope.element", element);
+        made("llvm.alloca", {}, {}, properties, "!llvm.ptr", result);
     }
 
     template <class Range>

@@ -7,6 +7,9 @@
 
 namespace isotope::simd {
 
+// On an array of the stack whose lanes lie side by side: the bytes of an element.
+constexpr const char *kElement = "isotope.element";
+
 // Appends one `llvm.func` of this name; false where it has something without a text.
 bool write_text(llvm::Function &function, const std::string &name, std::string *out);
 

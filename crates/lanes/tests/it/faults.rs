@@ -127,6 +127,25 @@ fn other_lanes(line: &str) -> Vec<String> {
     vec![format!("{before}dense<[{}]{rest}", all.join(", "))]
 }
 
+/// Less memory on the stack, less even, or with lanes in another order.
+fn other_stacks(line: &str) -> Vec<String> {
+    if !line.contains("\"llvm.alloca\"") {
+        return Vec::new();
+    }
+    let with = |name: &str, change: fn(i64) -> i64| {
+        let (before, after) = line.split_once(&format!("{name} = ")).unwrap();
+        let (number, rest) = after.split_once(' ').unwrap();
+        format!("{before}{name} = {} {rest}", change(number.parse().unwrap()))
+    };
+    vec![
+        with("isotope.bytes", |of| of / 2),
+        with("isotope.bytes", |of| of - 1),
+        with("isotope.element", |of| if of == 0 { 4 } else { 0 }),
+        with("isotope.element", |of| (of * 2).min(8)),
+        with("alignment", |_| 1),
+    ]
+}
+
 /// An access of all lanes in place of those that are on.
 fn full_masks(line: &str) -> Vec<String> {
     let at = if line.contains("masked.load") || line.contains("masked.gather") {
@@ -183,6 +202,7 @@ const CHANGES: &[(&str, Change)] = &[
     ("other operations", other_operations),
     ("other constants", other_constants),
     ("other lanes", other_lanes),
+    ("other stacks", other_stacks),
     ("full masks", full_masks),
     ("other parts", other_parts),
     ("operands exchanged", exchanged_operands),

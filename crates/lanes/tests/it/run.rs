@@ -10,6 +10,9 @@ pub type Lanes = Vec<Option<u64>>;
 /// Bytes from this address on.
 const BASE: u64 = 1 << 16;
 
+/// Bytes that all lanes share. Behind them is what a run has on the stack.
+const SHARED: usize = 4096;
+
 /// Of one run: more than any input of these tests needs.
 const MOST_STEPS: usize = 20_000;
 
@@ -38,7 +41,7 @@ fn is_same(
     let mut drawn = Drawn(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let (types, lanes) = (arguments(module, "scalar"), variant.lanes as usize);
     let on: Vec<bool> = (0..lanes).map(|_| !variant.is_masked || !drawn.next().is_multiple_of(3)).collect();
-    let memory: Vec<u8> = (0..4096).flat_map(|_| drawn.float().to_bits().to_le_bytes()).collect();
+    let memory: Vec<u8> = (0..SHARED / 4).flat_map(|_| drawn.float().to_bits().to_le_bytes()).collect();
     let mut given: Vec<Lanes> = Vec::new();
     let mut by_lane: Vec<Vec<Option<u64>>> = vec![Vec::new(); lanes];
     for (ty, clause) in types.iter().zip(&variant.clauses) {
@@ -89,7 +92,7 @@ fn is_same(
     let is_other = |lane: usize| expected[lane].is_some() && found.get(lane).copied().flatten() != expected[lane];
     match (0..lanes).find(|lane| is_other(*lane)) {
         Some(lane) => Err(format!("seed {seed}, lane {lane}: {:?} in place of {:?}", found[lane], expected[lane])),
-        None if found_memory != expected_memory => Err(format!("seed {seed}: other bytes are written")),
+        None if found_memory[..SHARED] != expected_memory => Err(format!("seed {seed}: other bytes are written")),
         None => Ok(1),
     }
 }
@@ -262,6 +265,14 @@ impl<'a> Run<'a> {
                     let from = integers(self.module, op, "mask").unwrap()[lane] as usize;
                     all[0].iter().chain(&all[1]).nth(from).copied().flatten()
                 }
+                "llvm.alloca" => {
+                    // Behind what is shared, and away from what was there before.
+                    let number = |name: &str| self.module.attribute(op, name).and_then(number).unwrap() as usize;
+                    let (bytes, align) = (number("isotope.bytes"), number("alignment"));
+                    let begin = (self.memory.len() + SHARED).next_multiple_of(align);
+                    self.memory.resize(begin + bytes, 0xa5);
+                    Some(BASE + begin as u64)
+                }
                 "llvm.mlir.poison" => None,
                 "llvm.mlir.constant" => self.constants[&id][lane],
                 name => self.lanewise(op, name, &all.iter().map(|of| at(of, lane)).collect::<Vec<_>>(), width)?,
@@ -281,14 +292,14 @@ impl<'a> Run<'a> {
 
     fn load(&mut self, address: Option<u64>, bytes: u64) -> Result<u64, String> {
         let range = self.place(address, bytes)?;
-        self.touched[0].extend(range.clone());
+        self.touched[0].extend(range.clone().filter(|at| *at < SHARED));
         Ok(self.memory[range].iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte)))
     }
 
     fn store(&mut self, address: Option<u64>, value: Option<u64>, bytes: u64) -> Result<Option<u64>, String> {
         let range = self.place(address, bytes)?;
         let value = value.ok_or("poison is stored")?;
-        self.touched[1].extend(range.clone());
+        self.touched[1].extend(range.clone().filter(|at| *at < SHARED));
         range.enumerate().for_each(|(number, at)| self.memory[at] = (value >> (8 * number)) as u8);
         Ok(None)
     }
