@@ -63,6 +63,7 @@ const SLOW: &[(&str, Test<Built>)] = &[
     ("a_thousand_random_kernels_are_equal", llvm::random::many),
     ("undefined_values_of_many_functions_become_no_less_certain", llvm::certain::many),
     ("vector_bodies_of_twenty_thousand_drawn_functions_do_the_same", llvm::functions::many),
+    ("vector_bodies_pass_tests_of_others", llvm::functions::beds),
     ("answers_refine_what_was_there_by_alive_tv", llvm::refined::many),
     ("functions_of_llvm_s_own_tests_do_the_same", llvm::beds::all),
     ("programs_of_llvm_s_test_suite_do_the_same", llvm::suite::all),

@@ -194,3 +194,26 @@ int halves(int x, int y) {
     }
     return sum;
 }
+
+// Calls: of a function with vector bodies, of one that is called for each lane, and of one that only reads.
+int elsewhere(int x);
+__attribute__((pure)) int reads(const int *at);
+
+#pragma omp declare simd simdlen(8)
+int steps(int x) {
+    int n = 0;
+    while (x > 1 && n < 20) {
+        x = x & 1 ? 3 * x + 1 : x / 2;
+        n++;
+    }
+    return n;
+}
+
+#pragma omp declare simd simdlen(8) uniform(base)
+int asks(const int *base, int x, int y) {
+    int sum = steps(x);
+    for (int i = 0; i < (y & 7); i++) {
+        sum += (x + i) & 1 ? elsewhere(x - i) : steps(sum & 63);
+    }
+    return sum + (y > 3 ? reads(base) : 0);
+}

@@ -18,14 +18,26 @@ VARIANTS(int, ints, binary, vv, (unsigned, unsigned), (ints, ints), (ints, ints,
 VARIANTS(int, ints, sorted, vv, (int, int), (ints, ints), (ints, ints, ints))
 VARIANTS(int, ints, commonest, v, (unsigned), (ints), (ints, ints))
 VARIANTS(int, ints, halves, vv, (int, int), (ints, ints), (ints, ints, ints))
+VARIANTS(int, ints, steps, v, (int), (ints), (ints, ints))
+VARIANTS(int, ints, asks, uvv, (const int *, int, int), (const int *, ints, ints), (const int *, ints, ints, ints))
 VARIANTS(int, ints, record, uv, (int *, int), (int *, ints), (int *, ints, ints))
+
+// Calls by lanes, and one by one: as many.
+static int phase, calls[2];
+int elsewhere(int x) {
+    calls[phase]++;
+    return x * 7 ^ x >> 2;
+}
+int reads(const int *at) { return *at * 5; }
 
 static float table[64];
 static int cells[2][512];
 
 #define EACH(name, is_float, vector, found, ...)                                                                                           \
     do {                                                                                                                                   \
+        phase = 0;                                                                                                                         \
         const vector all = found;                                                                                                          \
+        phase = 1;                                                                                                                         \
         for (int l = 0; l < LANES; l++) {                                                                                                  \
             if (on[l]) {                                                                                                                   \
                 const __typeof__(all[0]) expected = name(__VA_ARGS__), lane = all[l];                                                       \
@@ -61,6 +73,8 @@ int main(void) {
             EACH(sorted, 0, ints, _ZGVdM8vv_sorted(n, m, on), n[l], m[l]);
             EACH(commonest, 0, ints, _ZGVdM8v_commonest(n, on), (unsigned)n[l]);
             EACH(halves, 0, ints, _ZGVdM8vv_halves(n, m, on), n[l], m[l]);
+            EACH(steps, 0, ints, _ZGVdM8v_steps(n, on), n[l]);
+            EACH(asks, 0, ints, _ZGVdM8uvv_asks(&turn, n, m, on), &turn, n[l], m[l]);
             EACH(record, 0, ints, _ZGVdM8uv_record(cells[0], key, on), cells[1], key[l]);
         } else {
             EACH(mandelbrot, 0, ints, _ZGVdN8vv_mandelbrot(x, y), x[l], y[l]);
@@ -75,9 +89,12 @@ int main(void) {
             EACH(sorted, 0, ints, _ZGVdN8vv_sorted(n, m), n[l], m[l]);
             EACH(commonest, 0, ints, _ZGVdN8v_commonest(n), (unsigned)n[l]);
             EACH(halves, 0, ints, _ZGVdN8vv_halves(n, m), n[l], m[l]);
+            EACH(steps, 0, ints, _ZGVdN8v_steps(n), n[l]);
+            EACH(asks, 0, ints, _ZGVdN8uvv_asks(&turn, n, m), &turn, n[l], m[l]);
             EACH(record, 0, ints, _ZGVdN8uv_record(cells[0], key), cells[1], key[l]);
         }
     }
+    wrong += calls[0] != calls[1] || calls[0] == 0;
     wrong += memcmp(cells[0], cells[1], sizeof cells[0]) != 0;
     printf("%d wrong, %d right\n", wrong, right);
     return wrong != 0;

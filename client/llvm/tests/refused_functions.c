@@ -3,7 +3,7 @@
 #include <stdarg.h>
 
 volatile int seen;
-int elsewhere(int);
+int elsewhere(int, ...);
 
 #pragma omp declare simd notinbranch
 int reads_volatile(int x) {
@@ -23,7 +23,7 @@ int asks(int x) {
 
 #pragma omp declare simd notinbranch
 int calls(int x) {
-    return elsewhere(x);  // why: it calls elsewhere
+    return elsewhere(x, x);  // why: it calls elsewhere
 }
 
 #pragma omp declare simd notinbranch uniform(f)

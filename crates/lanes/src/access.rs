@@ -59,6 +59,18 @@ impl Explorer<'_> {
                 }
                 self.masked(path, op, mask, Access { kind: Kind::Store(align), operands: vec![stored, address] })
             }
+            Kind::Call { lanes: None, reads: false, .. } if self.stacks.lanes > 1 => {
+                Err(NotShown::new("the second program calls once what each lane calls".to_owned()))
+            }
+            Kind::Call { lanes, .. } => {
+                let all = (0..op.operands.len()).map(|at| value(self, at)).collect::<Result<Vec<_>, _>>()?;
+                match (lanes, all.split_last()) {
+                    (Some(true), Some((mask, given))) => {
+                        self.masked(path, op, *mask, Access { kind: op.kind.clone(), operands: given.to_vec() })
+                    }
+                    _ => self.unmasked(path, op, place, Access { kind: op.kind.clone(), operands: all }),
+                }
+            }
             _ => Err(NotShown::new("an operation is no access".to_owned())),
         }
     }
@@ -74,8 +86,11 @@ impl Explorer<'_> {
 
     /// An access that all lanes take part in, or one for all of them that are on.
     fn unmasked(&mut self, path: &mut Path, op: &Op, place: (Blk, usize), access: Access) -> Result<Outcome, NotShown> {
-        let is_vector =
-            op.result.or(op.operands.first().copied()).is_some_and(|of| self.second.program.shapes[of].lanes.is_some());
+        let is_vector = matches!(op.kind, Kind::Call { lanes: Some(_), .. })
+            || op
+                .result
+                .or(op.operands.first().copied())
+                .is_some_and(|of| self.second.program.shapes[of].lanes.is_some());
         let off = if is_vector { Default::default() } else { self.off(path, place)? };
         let before = path.clone();
         match self.found(path, op, &access)? {
@@ -105,8 +120,13 @@ impl Explorer<'_> {
                 ))),
             },
             Some(false) => {
-                if let Some(result) = op.result {
-                    path.values[1][result] = Some(self.value(path, 1, op.operands[2])?);
+                match (&op.kind, op.result) {
+                    (Kind::Call { .. }, Some(result)) => {
+                        let of = self.second.program.shapes[result].scalar;
+                        path.values[1][result] = Some(self.terms.poison(of));
+                    }
+                    (_, Some(result)) => path.values[1][result] = Some(self.value(path, 1, op.operands[2])?),
+                    (_, None) => {}
                 }
                 Ok(Outcome::Done)
             }
@@ -180,6 +200,7 @@ impl Explorer<'_> {
             (Kind::Load(known), Kind::Load(promised)) | (Kind::Store(known), Kind::Store(promised)) => {
                 most.unwrap_or(*known) % promised == 0
             }
+            (Kind::Call { name: known, .. }, Kind::Call { name: done, .. }) => known == done,
             (known, done) => known == done,
         };
         if !is_aligned || operands != access.operands || scalar(0, next.result) != scalar(1, op.result) {
@@ -217,6 +238,7 @@ fn name(kind: &Kind) -> &'static str {
         Kind::Load(_) => "a load",
         Kind::Store(_) => "a store",
         Kind::Divide(_) => "a division",
+        Kind::Call { .. } => "a call",
         _ => "an operation",
     }
 }

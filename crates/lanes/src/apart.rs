@@ -179,7 +179,9 @@ impl Side<'_> {
             return self.effect(terms, op, operands, aligned);
         }
         let id = match (&op.kind, scalar, &operands[..]) {
-            (Kind::Divide(_) | Kind::Freeze, ..) => return self.effect(terms, op, operands, 1),
+            (Kind::Divide(_) | Kind::Freeze | Kind::Call { lanes: None, .. }, ..) => {
+                return self.effect(terms, op, operands, 1);
+            }
             (Kind::Constant(numbers), Some(of), _) => {
                 let first = number * part as usize;
                 let lanes = shape.and_then(|shape| shape.lanes);

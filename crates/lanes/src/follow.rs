@@ -283,6 +283,7 @@ fn is_ordered(kind: &Kind) -> bool {
     matches!(
         kind,
         Kind::Freeze
+            | Kind::Call { .. }
             | Kind::Load(_)
             | Kind::Store(_)
             | Kind::MaskedLoad(_)

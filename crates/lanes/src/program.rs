@@ -80,6 +80,15 @@ pub enum Kind {
     MaskedStore(u64),
     /// `(value, addresses, mask)`
     Scatter(u64),
+    /// Of another function.
+    Call {
+        /// Its name.
+        name: String,
+        /// `None` calls it once; otherwise it is called for each lane, or with true for each lane of the mask, the last operand.
+        lanes: Option<bool>,
+        /// Whether it writes nothing.
+        reads: bool,
+    },
     /// Whether any lane of a mask is on.
     Any,
     /// `(vector, scalar)`: the scalar in lane 0.

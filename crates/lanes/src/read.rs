@@ -3,6 +3,7 @@
 use crate::error::NotShown;
 use crate::limits::{MAX_BLOCKS, MAX_LANES, MAX_OPERATIONS, MAX_STACK};
 use crate::program::{Blk, Block, End, Kind, Op, Program, Scalar, Shape, Stack, Val, Way};
+use crate::variant::{Clause, Variant};
 use isotope_mlir::ir::{Attribute, BlockId, Module, OpId, Operation, Type, TypeId, ValueId};
 use isotope_mlir::literals::{Element, Literal, integers, literals, number, text};
 use std::collections::HashMap;
@@ -203,6 +204,7 @@ impl Reader<'_> {
                 self.stacks.push(Stack { bytes, align: alignment()?, element });
                 Kind::Stack(self.stacks.len() - 1)
             }
+            ("llvm.call", _) => self.call(op, operands, result).ok_or_else(unknown)?,
             ("llvm.icmp", 2) => Kind::Icmp(predicate(9)?),
             ("llvm.fcmp", 2) => Kind::Fcmp(predicate(15)?),
             (name @ ("llvm.udiv" | "llvm.sdiv" | "llvm.urem" | "llvm.srem"), 2) => Kind::Divide(name.to_owned()),
@@ -237,7 +239,32 @@ impl Reader<'_> {
             _ => return Err(unknown()),
         };
         let writes = matches!(kind, Kind::Store(_) | Kind::MaskedStore(_) | Kind::Scatter(_));
-        if writes == result.is_some() { Err(unknown()) } else { Ok(kind) }
+        if !matches!(kind, Kind::Call { .. }) && writes == result.is_some() { Err(unknown()) } else { Ok(kind) }
+    }
+
+    /// A call once, of scalars, or for each lane, of a vector where the shape says so.
+    fn call(&self, op: &Operation, operands: &[Val], result: Option<Val>) -> Option<Kind> {
+        let Some(Attribute::Symbol(names)) = self.module.attribute(op, "callee") else { return None };
+        let reads = self.module.attribute(op, "isotope.reads").is_some();
+        let lanes = |value: &Val| self.shapes[*value].lanes;
+        let Some(shape) = text(self.module, op, "isotope.lanes") else {
+            let are_scalars = operands.iter().chain(&result).all(|value| lanes(value).is_none());
+            return are_scalars.then(|| Kind::Call { name: names.join("::"), lanes: None, reads });
+        };
+        let variant = Variant::read(&shape).ok()?;
+        let (given, mask) =
+            if variant.is_masked { operands.split_last().map(|(m, all)| (all, Some(m)))? } else { (operands, None) };
+        let is_as_said = |(value, clause): (&Val, &Clause)| match clause {
+            Clause::Vector => lanes(value) == Some(variant.lanes),
+            Clause::Uniform => lanes(value).is_none(),
+            Clause::Linear(_) => false,
+        };
+        let is_mask = |value: &Val| self.shapes[*value] == Shape { scalar: Scalar::Int(1), lanes: Some(variant.lanes) };
+        let is_right = given.len() == variant.clauses.len()
+            && given.iter().zip(&variant.clauses).all(is_as_said)
+            && mask.is_none_or(is_mask)
+            && result.is_none_or(|result| lanes(&result) == Some(variant.lanes));
+        is_right.then(|| Kind::Call { name: names.join("::"), lanes: Some(variant.is_masked), reads })
     }
 
     /// Lane 0 in all lanes, neighbouring lanes, or two vectors behind one another.

@@ -13,7 +13,8 @@ use crate::terms::{Id, Term, Terms};
 #[derive(Debug)]
 pub(crate) struct Stacks {
     second: Vec<Stack>,
-    lanes: u64,
+    /// Of a vector of the second program.
+    pub lanes: u64,
 }
 
 impl Stacks {

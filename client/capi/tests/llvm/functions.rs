@@ -2,6 +2,7 @@
 
 use super::build::{Built, source};
 use super::random::Random;
+use crate::building::root;
 use libtest_mimic::Failed;
 use std::path::Path;
 use std::process::Command;
@@ -65,6 +66,8 @@ pub fn kernels(built: &Built) -> Result<(), Failed> {
         "sorted",
         "commonest",
         "halves",
+        "steps",
+        "asks",
     ] {
         for mask in ["N8", "M8"] {
             let made = format!("vector body {name}.simd.{mask}");
@@ -136,6 +139,27 @@ pub fn off(built: &Built) -> Result<(), Failed> {
     }
 }
 
+/// Tests of others, where their sources are: each is a program that compares lanes with the scalar function by itself.
+pub fn beds(built: &Built) -> Result<(), Failed> {
+    let mut wrong = Vec::new();
+    for (script, sources) in
+        [("functions_rv.sh", "third_party/rv-tests/test"), ("functions_gcc.sh", "third_party/gcc-tests")]
+    {
+        if !root().join(sources).exists() {
+            println!("skipped: bench/llvm/{script}: {sources} is not there; docs/functions.md says what it is");
+            continue;
+        }
+        let mut command = Command::new("bash");
+        command.arg(root().join("bench/llvm").join(script)).arg(built.plugin()).arg(root().join(sources));
+        let ended = built.end(command.arg(format!("clang-{}", built.version)), &[]);
+        println!("{}", String::from_utf8_lossy(&ended.output.stdout));
+        if !ended.output.status.success() {
+            wrong.push(script);
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(format!("{wrong:?} found differences").into()) }
+}
+
 /// Functions that nobody wrote.
 pub fn some(built: &Built) -> Result<(), Failed> {
     drawn(built, FILES)
@@ -177,9 +201,9 @@ struct Program {
 impl Program {
     /// Functions, and the program that compares them.
     fn texts(&mut self) -> (String, String) {
-        let mut functions = String::new();
+        let mut functions = "int helper(int);\n".to_owned();
         let mut calls = String::new();
-        let mut declared = "#include \"functions.h\"\n".to_owned();
+        let mut declared = "#include \"functions.h\"\nint helper(int x) { return x * 5 ^ x >> 3; }\n".to_owned();
         for number in 0..FUNCTIONS {
             self.variables = 3;
             self.has_array = self.random.below(3) == 0;
@@ -223,6 +247,8 @@ impl Program {
             // Its own cells alone, so that lanes do not meet.
             0 if self.has_array && self.random.below(2) == 0 => format!("s[({left}) & 7]"),
             0 => format!("t[i + (({left}) & 15)]"),
+            // Of a function without vector bodies.
+            2 if self.random.below(2) == 0 => format!("helper({left})"),
             1 => format!("(({right}) > 0 ? ({left}) / ({right}) : ({left}))"),
             2 => format!("(({left}) >> (({right}) & 7))"),
             3 => format!("(({left}) < ({right}) ? ({right}) : ({left}) + 1)"),

@@ -5,6 +5,7 @@
 #include <llvm/IR/Module.h>
 
 #include "bounds.h"
+#include "simd/text.h"
 
 using namespace llvm;
 
@@ -148,6 +149,14 @@ void write_out(IntrinsicInst &call) {
         builder.CreateAlignedStore(value, place(memory.getRawDest()), commonAlignment(memory.getDestAlign().valueOrOne(), at));
     }
     call.eraseFromParent();
+}
+
+std::string words_of(const AllocaInst &array) {
+    const MDNode *node = array.getMetadata(kElement);
+    const uint64_t element = node ? mdconst::extract<ConstantInt>(node->getOperand(0))->getZExtValue() : 0;
+    const auto number = [](const char *name, uint64_t of) { return std::string(name) + " = " + std::to_string(of) + " : i64"; };
+    return number("isotope.bytes", bytes_of(array)) + ", " + number("alignment", array.getAlign().value()) + ", " +
+           number("isotope.element", element);
 }
 
 }  // namespace isotope::simd

@@ -29,6 +29,9 @@ Lying laid(const llvm::AllocaInst &array, unsigned lanes);
 // The array whose element a pointer is, where its lanes lie side by side; null elsewhere.
 const llvm::AllocaInst *side_by_side(const llvm::Value *pointer);
 
+// For the proof: bytes, how even their address is, and the bytes of an element where lanes lie side by side.
+std::string words_of(const llvm::AllocaInst &array);
+
 // memset and memcpy of a few bytes, which stores and loads do as well.
 bool is_short(const llvm::IntrinsicInst &call);
 void write_out(llvm::IntrinsicInst &call);

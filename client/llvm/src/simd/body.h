@@ -87,6 +87,7 @@ class Body {
     void write_load(llvm::LoadInst &load);
     void write_store(llvm::StoreInst &store);
     void write_call(llvm::CallInst &call);
+    void write_lanes_call(llvm::CallInst &call);
     llvm::Align alignment(const llvm::Value *pointer, llvm::Align known) const;
     bool is_row(const llvm::Value *address, llvm::Type *element) const;
 };

@@ -5,6 +5,9 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include "simd/functions.h"
+#include "simd/text.h"
+
 using namespace llvm;
 
 namespace isotope::simd {
@@ -83,28 +86,27 @@ void write_entry(Function &scalar, Function &body, const Variant &variant) {
     call->getType()->isVoidTy() ? builder.CreateRetVoid() : builder.CreateRet(call);
 }
 
+namespace {
+
 // entry -> loop: %lane, %results; a lane that is on: call @f, insertelement; next lane.
-void write_lane_loop(Function &scalar, const Variant &variant) {
-    Function *entry = entry_of(scalar, variant);
-    if (!entry) {
-        return;
-    }
+void fill_lane_loop(Function &entry, Function &scalar, unsigned lanes, ArrayRef<VFParameter> parameters,
+                    function_ref<Value *(IRBuilder<> &)> mask_of) {
     LLVMContext &context = scalar.getContext();
-    const auto block = [&](const char *name) { return BasicBlock::Create(context, name, entry); };
+    const auto block = [&](const char *name) { return BasicBlock::Create(context, name, &entry); };
     BasicBlock *begin = block("entry"), *loop = block("lane"), *on = block("on"), *next = block("next"), *end = block("end");
     IRBuilder<> builder(begin);
-    Value *mask = variant.is_masked ? lanes_on(builder, entry->getArg((unsigned)scalar.arg_size()), variant) : nullptr;
+    Value *mask = mask_of(builder);
     builder.CreateBr(loop);
     builder.SetInsertPoint(loop);
     PHINode *lane = builder.CreatePHI(builder.getInt32Ty(), 2, "lane");
-    Type *type = entry->getReturnType();
+    Type *type = entry.getReturnType();
     PHINode *results = type->isVoidTy() ? nullptr : builder.CreatePHI(type, 2, "results");
     mask ? builder.CreateCondBr(builder.CreateExtractElement(mask, lane), on, next) : builder.CreateBr(on);
     builder.SetInsertPoint(on);
     SmallVector<Value *, 8> arguments;
     for (const Argument &argument : scalar.args()) {
         const unsigned at = argument.getArgNo();
-        arguments.push_back(argument_of(builder, entry->getArg(at), variant.parameters[at], lane));
+        arguments.push_back(argument_of(builder, entry.getArg(at), parameters[at], lane));
     }
     CallInst *call = builder.CreateCall(&scalar, arguments);
     call->setCallingConv(scalar.getCallingConv());
@@ -119,7 +121,7 @@ void write_lane_loop(Function &scalar, const Variant &variant) {
         all = either;
     }
     Value *following = builder.CreateAdd(lane, builder.getInt32(1));
-    builder.CreateCondBr(builder.CreateICmpEQ(following, builder.getInt32(variant.lanes)), end, loop);
+    builder.CreateCondBr(builder.CreateICmpEQ(following, builder.getInt32(lanes)), end, loop);
     lane->addIncoming(builder.getInt32(0), begin);
     lane->addIncoming(following, next);
     if (results) {
@@ -128,6 +130,54 @@ void write_lane_loop(Function &scalar, const Variant &variant) {
     }
     builder.SetInsertPoint(end);
     results ? builder.CreateRet(all) : builder.CreateRetVoid();
+}
+
+}  // namespace
+
+void write_lane_loop(Function &scalar, const Variant &variant) {
+    if (Function *entry = entry_of(scalar, variant)) {
+        fill_lane_loop(*entry, scalar, variant.lanes, variant.parameters, [&](IRBuilder<> &builder) {
+            return variant.is_masked ? lanes_on(builder, entry->getArg((unsigned)scalar.arg_size()), variant) : nullptr;
+        });
+    }
+}
+
+// A body of the function, or `@f.lanes.M8vu`, which calls it for one lane after the other.
+Function *in_lanes(Function &called, const std::string &shape, FunctionType *type, unsigned lanes, const Function &within) {
+    Module &module = *called.getParent();
+    Function *body = module.getFunction((called.getName() + ".simd." + shape).str());
+    if (body && body->hasFnAttribute(kMade) && body->getFunctionType() == type) {
+        return body;
+    }
+    const std::string name = (called.getName() + ".lanes." + shape).str();
+    if (Function *known = module.getFunction(name)) {
+        return known->getFunctionType() == type ? known : nullptr;
+    }
+    Function *made = Function::Create(type, GlobalValue::InternalLinkage, name, module);
+    for (const char *kept : {"target-cpu", "target-features", "tune-cpu", "frame-pointer"}) {
+        if (within.hasFnAttribute(kept)) {
+            made->addFnAttr(within.getFnAttribute(kept));
+        }
+    }
+    SmallVector<VFParameter, 8> parameters;
+    for (unsigned at = 0; at < called.arg_size(); at++) {
+        const bool is_vector = type->getParamType(at)->isVectorTy();
+        parameters.push_back(VFParameter{at, is_vector ? VFParamKind::Vector : VFParamKind::OMP_Uniform});
+    }
+    fill_lane_loop(*made, called, lanes, parameters,
+                   [&](IRBuilder<> &) { return shape[0] == 'M' ? made->getArg((unsigned)called.arg_size()) : nullptr; });
+    return made;
+}
+
+std::string words_of(const CallBase &call) {
+    const MDNode *node = call.getMetadata(kLanes);
+    const auto text = [&](unsigned at) { return cast<MDString>(node->getOperand(at))->getString().str(); };
+    const Function *called = call.getCalledFunction();
+    if (!called || !isa<CallInst>(call)) {
+        return "";
+    }
+    const std::string whose = "callee = @\"" + (node ? text(0) : called->getName().str()) + "\"";
+    return whose + (node ? ", isotope.lanes = \"" + text(1) + "\"" : called->onlyReadsMemory() ? ", isotope.reads" : "");
 }
 
 void map_calls(Function &scalar, const std::vector<std::string> &mappings) {

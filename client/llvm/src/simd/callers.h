@@ -2,6 +2,7 @@
 #pragma once
 
 #include <llvm/IR/Function.h>
+#include <llvm/IR/InstrTypes.h>
 
 #include "simd/variants.h"
 
@@ -12,6 +13,13 @@ void write_entry(llvm::Function &scalar, llvm::Function &body, const Variant &va
 
 // A body under the ABI's name that calls the scalar function for one lane after the other.
 void write_lane_loop(llvm::Function &scalar, const Variant &variant);
+
+// A function with the type of a body that does, for each lane that is on, what the called function does; null where its name is taken.
+llvm::Function *in_lanes(llvm::Function &called, const std::string &shape, llvm::FunctionType *type, unsigned lanes,
+                         const llvm::Function &within);
+
+// For the proof: whose function is called, for which lanes, and whether it only reads; empty where nobody knows.
+std::string words_of(const llvm::CallBase &call);
 
 // Names the bodies on each call of the function, for LLVM's loop vectoriser.
 void map_calls(llvm::Function &scalar, const std::vector<std::string> &mappings);

@@ -3,6 +3,7 @@
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
@@ -226,8 +227,9 @@ class Maker {
         } else if (scalar.onlyReadsMemory()) {
             body.setOnlyReadsMemory();
         }
-        for (Instruction &instruction : body.getEntryBlock()) {
+        for (Instruction &instruction : instructions(body)) {
             instruction.setMetadata(kElement, nullptr);
+            instruction.setMetadata(kLanes, nullptr);
         }
         body.addFnAttr(kMade);
         body.addFnAttr("min-legal-vector-width", std::to_string(variant.set->bits));
@@ -269,6 +271,29 @@ std::vector<Function *> with_variants(Module &module) {
     return found;
 }
 
+// Those that others call come before these, so that their bodies are there.
+void add_called_first(Function *function, const std::vector<Function *> &all, std::vector<Function *> *sorted, DenseSet<Function *> *seen) {
+    if (!seen->insert(function).second) {
+        return;
+    }
+    for (const Instruction &instruction : instructions(*function)) {
+        const auto *call = dyn_cast<CallBase>(&instruction);
+        if (Function *called = call ? call->getCalledFunction() : nullptr; called && is_contained(all, called)) {
+            add_called_first(called, all, sorted, seen);
+        }
+    }
+    sorted->push_back(function);
+}
+
+std::vector<Function *> called_first(const std::vector<Function *> &all) {
+    std::vector<Function *> sorted;
+    DenseSet<Function *> seen;
+    for (Function *function : all) {
+        add_called_first(function, all, &sorted, &seen);
+    }
+    return sorted;
+}
+
 }  // namespace
 
 PreservedAnalyses KeepPass::run(Module &module, ModuleAnalysisManager &) {
@@ -289,7 +314,7 @@ PreservedAnalyses KeepPass::run(Module &module, ModuleAnalysisManager &) {
 }
 
 PreservedAnalyses BodiesPass::run(Module &module, ModuleAnalysisManager &analyses) {
-    const std::vector<Function *> found = is_off() ? std::vector<Function *>() : with_variants(module);
+    const std::vector<Function *> found = is_off() ? std::vector<Function *>() : called_first(with_variants(module));
     auto &of_functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
     size_t count = 0;
     Widths widths;

@@ -4,6 +4,7 @@
 
 #include "simd/arrays.h"
 #include "simd/body.h"
+#include "simd/callers.h"
 #include "simd/text.h"
 #include "versions.h"
 
@@ -26,6 +27,10 @@ void Body::write_operation(Instruction &instruction) {
     }
     if (auto *pointer = dyn_cast<GetElementPtrInst>(&instruction); pointer && side_by_side(pointer)) {
         write_element(*pointer);
+        return;
+    }
+    if (auto *call = dyn_cast<CallInst>(&instruction); call && !isa<IntrinsicInst>(call) && !shapes.is_uniform(call)) {
+        write_lanes_call(*call);
         return;
     }
     if (shapes.step(&instruction)) {
@@ -175,6 +180,35 @@ void Body::write_store(StoreInst &store) {
     } else {
         builder.CreateAlignedStore(vector(value), scalar(pointer), align);
     }
+}
+
+// `call @f(%x, %u)` becomes `call @f.simd.M8vu(%x, %u, mask)`, or the same of a loop over lanes.
+void Body::write_lanes_call(CallInst &call) {
+    Function &called = *call.getCalledFunction();
+    Value *mask = masks[call.getParent()];
+    SmallVector<Value *, 8> operands;
+    SmallVector<Type *, 8> types;
+    std::string shape = (mask ? "M" : "N") + std::to_string(variant.lanes);
+    for (Value *argument : call.args()) {
+        const bool is_uniform = shapes.is_uniform(argument);
+        shape += is_uniform ? "u" : "v";
+        operands.push_back(is_uniform ? scalar(argument) : vector(argument));
+        types.push_back(operands.back()->getType());
+    }
+    if (mask) {
+        operands.push_back(mask);
+        types.push_back(mask->getType());
+    }
+    Type *result = call.getType()->isVoidTy() ? call.getType() : variant.widened(call.getType());
+    Function *made = in_lanes(called, shape, FunctionType::get(result, types, false), variant.lanes, from);
+    if (!made) {
+        refuse(call, "it calls " + called.getName().str());
+        return;
+    }
+    CallInst *all = builder.CreateCall(made, operands);
+    LLVMContext &context = from.getContext();
+    all->setMetadata(kLanes, MDNode::get(context, {MDString::get(context, called.getName()), MDString::get(context, shape)}));
+    vectors[&call] = all;
 }
 
 // `call @llvm.sqrt.f32(%x)` becomes `call @llvm.sqrt.v8f32(%x)`.

@@ -107,6 +107,10 @@ class Writer {
         if (auto *call = dyn_cast<IntrinsicInst>(&instruction)) {
             return write_call(*call);
         }
+        if (isa<CallInst>(instruction) && instruction.hasMetadata()) {
+            // The function that is called takes all lanes at once.
+            return false;
+        }
         Value *first = nullptr;
         if (match(&instruction, m_Shuffle(m_InsertElt(m_Value(), m_Value(first), m_Zero()), m_Value(), m_ZeroMask()))) {
             parts[&instruction] = Parts(lanes_of(&instruction) / lanes, builder.CreateVectorSplat(lanes, scalar(first)));

@@ -3,7 +3,9 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
 #include "simd/arrays.h"
@@ -24,6 +26,12 @@ Shapes::Shapes(Function &structured, const Variant &variant, FunctionAnalysisMan
         uniformity.markDivergent(&argument);
         if (parameter.ParamKind == VFParamKind::OMP_Linear) {
             steps[&argument] = parameter.LinearStepOrPos;
+        }
+    }
+    // What a call writes is written for each lane.
+    for (const Instruction &instruction : instructions(function)) {
+        if (const auto *call = dyn_cast<CallInst>(&instruction); call && !isa<IntrinsicInst>(call) && !call->onlyReadsMemory()) {
+            uniformity.markDivergent(static_cast<const Value *>(call));
         }
     }
     for (const Instruction &instruction : function.getEntryBlock()) {

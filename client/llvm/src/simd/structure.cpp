@@ -47,7 +47,16 @@ std::string why_no_call(const CallBase &call, const Function &within) {
     if (says_only(call) || isTriviallyVectorizable(called->getIntrinsicID()) || (intrinsic && is_short(*intrinsic))) {
         return "";
     }
-    return "it calls " + called->getName().str();
+    // One call a lane does as well; what it writes is written lane by lane, as the pragma allows.
+    const bool passes_in_memory = any_of(called->args(), [](const Argument &argument) {
+        return argument.hasPassPointeeByValueCopyAttr() || argument.hasStructRetAttr() || argument.hasSwiftErrorAttr();
+    });
+    if (called->isIntrinsic() || called->isVarArg() || passes_in_memory || call.hasOperandBundles() || call.isMustTailCall() ||
+        call.doesNotReturn() || call.hasFnAttr(Attribute::ReturnsTwice) || call.isStrictFP() ||
+        call.getFunctionType() != called->getFunctionType()) {
+        return "it calls " + called->getName().str();
+    }
+    return "";
 }
 
 bool is_lane_type(Type *type, const DataLayout &layout) {

@@ -10,6 +10,9 @@
 #include <llvm/IR/Operator.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "simd/arrays.h"
+#include "simd/callers.h"
+
 using namespace llvm;
 
 namespace isotope::simd {
@@ -224,11 +227,12 @@ class Writer {
         std::string properties = promises(instruction);
         const auto add = [&](const std::string &more) { properties += (properties.empty() ? "" : ", ") + more; };
         if (auto *array = dyn_cast<AllocaInst>(&instruction)) {
-            stack(*array, result);
+            made("llvm.alloca", {}, {}, words_of(*array), "!llvm.ptr", result);
             return;
         }
-        if (isa<CallBase>(instruction)) {
-            lacking();
+        if (auto *of = dyn_cast<CallBase>(&instruction)) {
+            const std::string words = words_of(*of);
+            words.empty() ? (void)lacking() : plain("llvm.call", of->args(), words, of->getType(), result);
             return;
         }
         if (auto *compare = dyn_cast<CmpInst>(&instruction)) {
@@ -246,17 +250,6 @@ class Writer {
             add("mask = array<i32: " + join(mask) + ">");
         }
         plain("llvm." + std::string(instruction.getOpcodeName()), instruction.operands(), properties, instruction.getType(), result);
-    }
-
-    // Bytes, how even their address is, and the bytes of an element where lanes lie side by side.
-    void stack(AllocaInst &array, const std::string &result) {
-        const MDNode *node = array.getMetadata(kElement);
-        const uint64_t element = node ? mdconst::extract<ConstantInt>(node->getOperand(0))->getZExtValue() : 0;
-        const auto number = [](const char *name, uint64_t of) { return std::string(name) + " = " + std::to_string(of) + " : i64"; };
-        const std::string bytes = number("isotope.bytes", array.getAllocationSize(layout)->getFixedValue());
-        const std::string properties =
-            bytes + ", " + number("alignment", array.getAlign().value()) + ", " + number("isotope.element", element);
-        made("llvm.alloca", {}, {}, properties, "!llvm.ptr", result);
     }
 
     template <class Range>

@@ -133,6 +133,15 @@ std::vector<Variant> variants_of(const Function &function, std::vector<Unread> *
                 variant.parameters.push_back(parameter);
             }
         }
+        // References that move on, and steps that another argument has, are not read.
+        const auto is_known = [](const VFParameter &parameter) {
+            return parameter.ParamKind == VFParamKind::Vector || parameter.ParamKind == VFParamKind::OMP_Uniform ||
+                   parameter.ParamKind == VFParamKind::OMP_Linear;
+        };
+        if (!all_of(variant.parameters, is_known)) {
+            unread->push_back({name, "a clause of " + name + " is unknown"});
+            continue;
+        }
         if (variant.lanes < 2 || variant.lanes > kMostSimdLanes || !isPowerOf2_32(variant.lanes)) {
             unread->push_back({name, "simdlen " + std::to_string(variant.lanes) + " is no width of registers"});
             continue;

@@ -127,6 +127,16 @@ fn other_lanes(line: &str) -> Vec<String> {
     vec![format!("{before}dense<[{}]{rest}", all.join(", "))]
 }
 
+/// A call of another function, or of this one once for all lanes.
+fn other_calls(line: &str) -> Vec<String> {
+    let Some((before, after)) = line.split_once("callee = @\"") else { return Vec::new() };
+    let mut all = vec![format!("{before}callee = @\"other_{after}")];
+    all.extend(
+        line.contains(", isotope.lanes").then(|| line.replace(", isotope.lanes", ", isotope.reads, isotope.gone")),
+    );
+    all
+}
+
 /// Less memory on the stack, less even, or with lanes in another order.
 fn other_stacks(line: &str) -> Vec<String> {
     if !line.contains("\"llvm.alloca\"") {
@@ -154,10 +164,13 @@ fn full_masks(line: &str) -> Vec<String> {
         2
     } else if line.contains("vector.reduce.or") {
         0
+    } else if line.contains("isotope.lanes = \"M") {
+        usize::MAX
     } else {
         return Vec::new();
     };
     let Some((_, _, mut all)) = operands(line) else { return Vec::new() };
+    let at = at.min(all.len() - 1);
     let Some((lanes, _)) =
         line.split_once("xi1>").and_then(|(before, _)| before.rsplit_once("vector<").map(|(_, lanes)| (lanes, ())))
     else {
@@ -202,6 +215,7 @@ const CHANGES: &[(&str, Change)] = &[
     ("other operations", other_operations),
     ("other constants", other_constants),
     ("other lanes", other_lanes),
+    ("other calls", other_calls),
     ("other stacks", other_stacks),
     ("full masks", full_masks),
     ("other parts", other_parts),

@@ -65,7 +65,7 @@ fn is_same(
     if variant.is_masked {
         given.push(on.iter().map(|on| Some(u64::from(*on))).collect());
     }
-    let (mut expected, mut expected_memory) = (Vec::new(), memory.clone());
+    let (mut expected, mut expected_memory, mut calls) = (Vec::new(), memory.clone(), Vec::new());
     let mut touched: Vec<HashSet<usize>> = vec![HashSet::new(); 2];
     for (lane, arguments) in by_lane.into_iter().enumerate() {
         if !on[lane] {
@@ -77,6 +77,7 @@ fn is_same(
         let mut run = Run::new(module, constants, &mut own);
         // What is undefined for the scalar function is no input, and neither are lanes that meet in memory.
         let Ok(result) = run.call("scalar", arguments) else { return Ok(0) };
+        calls.append(&mut run.calls);
         let [read, written] = run.touched;
         if !touched[1].is_disjoint(&read) || !touched[1].is_disjoint(&written) || !touched[0].is_disjoint(&written) {
             return Ok(0);
@@ -87,11 +88,15 @@ fn is_same(
         expected.push(result.first().copied().flatten());
     }
     let mut found_memory = memory;
-    let found = Run::new(module, constants, &mut found_memory).call(body, given);
-    let found = found.map_err(|why| format!("seed {seed}: {why}"))?;
+    let mut run = Run::new(module, constants, &mut found_memory);
+    let found = run.call(body, given).map_err(|why| format!("seed {seed}: {why}"))?;
+    let mut found_calls = run.calls;
+    found_calls.sort_unstable();
+    calls.sort_unstable();
     let is_other = |lane: usize| expected[lane].is_some() && found.get(lane).copied().flatten() != expected[lane];
     match (0..lanes).find(|lane| is_other(*lane)) {
         Some(lane) => Err(format!("seed {seed}, lane {lane}: {:?} in place of {:?}", found[lane], expected[lane])),
+        None if found_calls != calls => Err(format!("seed {seed}: other calls are made")),
         None if found_memory[..SHARED] != expected_memory => Err(format!("seed {seed}: other bytes are written")),
         None => Ok(1),
     }
@@ -190,12 +195,14 @@ struct Run<'a> {
     steps: usize,
     /// Bytes that are read, and written.
     touched: [HashSet<usize>; 2],
+    /// Of functions that may write.
+    calls: Vec<(String, Vec<Option<u64>>)>,
 }
 
 impl<'a> Run<'a> {
     fn new(module: &'a Module, constants: &'a HashMap<OpId, Lanes>, memory: &'a mut Vec<u8>) -> Self {
         let values = vec![Lanes::new(); module.values.len()];
-        Run { module, constants, memory, values, steps: 0, touched: Default::default() }
+        Run { module, constants, memory, values, steps: 0, touched: Default::default(), calls: Vec::new() }
     }
 
     fn call(&mut self, name: &str, arguments: Vec<Lanes>) -> Result<Lanes, String> {
@@ -265,6 +272,17 @@ impl<'a> Run<'a> {
                     let from = integers(self.module, op, "mask").unwrap()[lane] as usize;
                     all[0].iter().chain(&all[1]).nth(from).copied().flatten()
                 }
+                "llvm.call" => {
+                    let shape = text(self.module, op, "isotope.lanes").unwrap_or_default();
+                    let (mask, given) = all
+                        .split_last()
+                        .filter(|_| shape.starts_with('M'))
+                        .map_or((None, &all[..]), |(m, g)| (Some(m), g));
+                    match mask.is_none_or(|mask| at(mask, lane) == Some(1)) {
+                        true => self.called(op, given.iter().map(|of| at(of, lane)).collect(), width),
+                        false => None,
+                    }
+                }
                 "llvm.alloca" => {
                     // Behind what is shared, and away from what was there before.
                     let number = |name: &str| self.module.attribute(op, name).and_then(number).unwrap() as usize;
@@ -282,6 +300,26 @@ impl<'a> Run<'a> {
             self.values[result.index()] = made;
         }
         Ok(())
+    }
+
+    /// The result of a function that nobody knows: a number that depends on its arguments.
+    fn called(&mut self, op: &Operation, given: Vec<Option<u64>>, width: u32) -> Option<u64> {
+        let name = |op: &Operation| match self.module.attribute(op, "callee") {
+            Some(Attribute::Symbol(names)) => names.join("::"),
+            _ => String::new(),
+        };
+        let own = name(op);
+        let reads = |of: &&Operation| name(of) == own && self.module.attribute(of, "isotope.reads").is_some();
+        let only_reads = self.module.operations.iter().filter(reads).count() > 0;
+        let all = given.iter().copied().collect::<Option<Vec<u64>>>();
+        let seed = own.bytes().map(u64::from).fold(7, |sum, byte| sum * 31 + byte);
+        let result = all.map(|all| {
+            all.iter().fold(seed, |sum, value| (sum ^ value).wrapping_mul(0x9e37_79b9) >> 3) & mask(width) & 63
+        });
+        if !only_reads {
+            self.calls.push((own, given));
+        }
+        result
     }
 
     fn place(&self, address: Option<u64>, bytes: u64) -> Result<std::ops::Range<usize>, String> {
