@@ -66,11 +66,23 @@ class Maker {
   public:
     Maker(Function &scalar, FunctionAnalysisManager &analyses)
         : scalar(scalar), analyses(analyses), emitter(&scalar) {}
+    Maker(const Maker &) = delete;
+    Maker &operator=(const Maker &) = delete;
+    ~Maker() {
+        if (copy) {
+            analyses.clear(*copy, copy->getName());
+            copy->eraseFromParent();
+        }
+    }
 
     // The lanes of bodies that calls are mapped to.
     SmallVector<unsigned, 4> make() {
         std::vector<Unread> unread;
-        const std::vector<Variant> variants = variants_of(scalar, &unread);
+        const std::vector<Variant> named = variants_of(scalar, &unread);
+        std::vector<Variant> variants = named;
+        if (scalar.hasLocalLinkage()) {
+            keep_widest(&variants);
+        }
         SmallVector<unsigned, 4> lanes;
         for (const Unread &one : unread) {
             missed(one.why, DebugLoc());
@@ -92,7 +104,7 @@ class Maker {
         if (mappings.empty()) {
             return {};
         }
-        for (const Variant &variant : wider(scalar, variants, widest())) {
+        for (const Variant &variant : wider(scalar, named, widest())) {
             if (Function *body = body_of(variant)) {
                 add(variant, *body, &mappings, &lanes);
             }
@@ -106,6 +118,10 @@ class Maker {
     FunctionAnalysisManager &analyses;
     OptimizationRemarkEmitter emitter;
     std::map<std::string, Function *> bodies;  // by shape; null where there is none
+    // The structured form, which all bodies are made of, and what the proof reads of it and of the function.
+    Function *copy = nullptr;
+    std::string texts;
+    bool has_texts = false;
 
     // The scalar function stays, and a loop over lanes is the body.
     void missed(const std::string &why, const DebugLoc &place) {
@@ -114,6 +130,15 @@ class Maker {
             made << "no vector body for " << scalar.getName() << ": " << why;
             return made;
         });
+    }
+
+    // A static function has no callers by the ABI's names, and loops of this module take the widest registers.
+    static void keep_widest(std::vector<Variant> *variants) {
+        unsigned bits = 0;
+        for (const Variant &variant : *variants) {
+            bits = std::max(bits, variant.set->bits);
+        }
+        erase_if(*variants, [&](const Variant &variant) { return variant.set->bits < bits; });
     }
 
     // How many registers a value of a wider body takes, by the body that takes one.
@@ -143,14 +168,17 @@ class Maker {
         return at->second;
     }
 
-    // Copy, structured form, body, proof.
+    // Copy and structured form once, body, proof.
     Function *made(const Variant &variant) {
         Module &module = *scalar.getParent();
-        Function *copy = copied(scalar, analyses);
-        std::string programs;
-        bool is_text = write_text(*copy, "scalar", &programs);
-        structure(*copy, analyses);
-        is_text = is_text && write_text(*copy, "structured", &programs);
+        if (!copy) {
+            copy = copied(scalar, analyses);
+            has_texts = write_text(*copy, "scalar", &texts);
+            structure(*copy, analyses);
+            has_texts = has_texts && write_text(*copy, "structured", &texts);
+        }
+        std::string programs = texts;
+        bool is_text = has_texts;
         Function *body = Function::Create(variant.body_type(scalar), GlobalValue::InternalLinkage, variant.body_name(scalar), module);
         std::optional<Refusal> refusal = Body(*copy, *body, variant, analyses).write();
         if (!refusal && verifyFunction(*body)) {
@@ -172,8 +200,6 @@ class Maker {
                 refusal = Refusal{why, DebugLoc()};
             }
         }
-        analyses.clear(*copy, copy->getName());
-        copy->eraseFromParent();
         if (refusal) {
             missed(refusal->why, refusal->place);
             body->dropAllReferences();

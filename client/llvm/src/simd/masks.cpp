@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PatternMatch.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include <map>
 
@@ -193,8 +194,32 @@ bool has_mask_registers(const Function &function) {
 
 }  // namespace
 
-PreservedAnalyses MasksPass::run(Module &module, ModuleAnalysisManager &) {
+// Bodies that no loop has been given, and no name of the ABI: a static function's for few turns, where its loops have many.
+static bool drop_unused(Module &module, FunctionAnalysisManager &analyses) {
+    const auto is_body = [](const Function &function) { return function.hasFnAttribute(kMade) && function.hasLocalLinkage(); };
+    removeFromUsedLists(module, [&](Constant *used) {
+        const auto *function = dyn_cast<Function>(used->stripPointerCasts());
+        return function && is_body(*function);
+    });
     bool is_changed = false;
+    for (bool is_stable = false; !is_stable;) {
+        is_stable = true;
+        for (Function &function : make_early_inc_range(module)) {
+            if (is_body(function) && function.use_empty()) {
+                analyses.clear(function, function.getName());
+                function.eraseFromParent();
+                is_stable = false;
+                is_changed = true;
+            }
+        }
+    }
+    return is_changed;
+}
+
+PreservedAnalyses MasksPass::run(Module &module, ModuleAnalysisManager &analyses) {
+    auto &of_functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+    bool is_changed = any_of(module, [](const Function &function) { return function.hasFnAttribute(kMade); }) &&
+                      drop_unused(module, of_functions);
     for (Function &function : module) {
         if (!function.isDeclaration() && function.hasFnAttribute(kMade) && !has_mask_registers(function)) {
             is_changed |= Registers(function).give();
