@@ -1,16 +1,23 @@
 //! The instruction sets that this build carries, and others beside them.
 
-use isotope_dictionary::{DataError, Folder, InstructionSet, InstructionSets};
+use isotope_dictionary::{DataError, FileText, Folder, InstructionSet, InstructionSets};
 use std::sync::OnceLock;
 
 include!(concat!(env!("OUT_DIR"), "/folders.rs"));
 
 fn carried() -> impl Iterator<Item = InstructionSet> {
-    let read = |files: &&[(&'static str, &'static str)]| {
-        InstructionSet::read(&Folder::of(files.iter().copied()))
+    let lazily = |&(name, packed): &(&'static str, &'static [u8])| (name, FileText::made(move || unpacked(packed)));
+    let read = move |files: &&'static [(&'static str, &'static [u8])]| {
+        InstructionSet::read(&Folder::of(files.iter().map(lazily)))
             .expect("the embedded data files read, as a test checks")
     };
     FOLDERS.iter().map(read)
+}
+
+/// The text of a file that the build script has compressed.
+fn unpacked(packed: &[u8]) -> String {
+    let bytes = lz4_flex::decompress_size_prepended(packed).expect("the build script has compressed it");
+    String::from_utf8(bytes).expect("data files are text")
 }
 
 /// The instruction sets that this build carries, read once.

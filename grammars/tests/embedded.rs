@@ -175,6 +175,19 @@ fn a_broken_folder_is_refused_with_its_place() {
     }
 }
 
+/// No code is made for a set of floats, and its instructions are read when somebody looks one up.
+#[test]
+fn a_broken_folder_that_is_read_late_is_refused_before_it_is_used() {
+    let float = |text: &str| {
+        let manifest = include_str!("../data/x86-float/target.toml").to_owned();
+        let files = [("target.toml", manifest), ("dictionary.txt", text.to_owned())];
+        let files = files.map(|(name, text)| (name.to_owned(), text));
+        isotope_grammars::with_folders([Folder::leaked(files)]).map(drop)
+    };
+    let refused = float("isotope dictionary of another version\n").unwrap_err().to_string();
+    assert!(refused.starts_with("dictionary, line 1"), "{refused}");
+}
+
 #[test]
 fn a_set_says_whether_its_parts_are_registers_and_its_bytes_are_multiplied() {
     let x86 = |change: &dyn Fn(&str, &str) -> String| {

@@ -29,7 +29,7 @@ pub use body::{Body, BodyError, Mask, Numbers, Once, Place, SlotPlace, Source, f
 pub use dictionary::{Dictionary, Sources};
 pub use error::DataError;
 pub use facts::{Facts, Operation, operations};
-pub use folder::Folder;
+pub use folder::{FileText, Folder};
 pub use form::{LlvmForm, fill_line, ranges};
 pub use format::{ClassBlock, MemberBlock, write, write_beside};
 pub use gather::{Bank, Gather, Lookup};

@@ -1,7 +1,7 @@
 //! What instructions cost on each CPU, and what LLVM's own operations cost.
 
 use crate::error::DataError;
-use crate::folder::Folder;
+use crate::folder::{FileText, Folder};
 use crate::manifest::{Manifest, Miscompiled};
 use isotope_cost::{Syntax, Table, TableError};
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 /// The tables of an instruction set: `costs-CPU.txt` by LLVM, `prices-CPU.txt` over one of them, `cpus.txt` and `generic.txt`.
 pub struct Prices {
     /// LLVM's tables, by CPU.
-    costs: BTreeMap<&'static str, &'static str>,
+    costs: BTreeMap<&'static str, FileText>,
     tables: BTreeMap<&'static str, PriceTable>,
     /// The table of a CPU, by its name.
     cpus: BTreeMap<&'static str, &'static str>,
@@ -27,7 +27,7 @@ pub struct Prices {
 
 /// A table and its text: reading one takes milliseconds, and most are never asked for.
 struct PriceTable {
-    text: &'static str,
+    text: FileText,
     read: OnceLock<Table>,
 }
 
@@ -171,7 +171,7 @@ impl Prices {
 
     fn parse(&self, table: &PriceTable) -> Result<Table, DataError> {
         let error = |e: TableError| DataError { file: "prices", line: e.line, message: e.to_string().into() };
-        Table::read(table.text, &self.syntax, |cpu| self.costs.get(cpu).copied()).map_err(error)
+        Table::read(table.text.read(), &self.syntax, |cpu| self.costs.get(cpu).map(FileText::read)).map_err(error)
     }
 
     /// The table that a CPU goes by.

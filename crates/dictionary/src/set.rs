@@ -7,6 +7,7 @@ use crate::manifest::{self, Manifest};
 use crate::prices::Prices;
 use crate::target::{Cpus, Host, Target, TargetError};
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 /// How the outcome of an instruction that was not translated begins.
 const REFUSED: &str = "refused: ";
@@ -17,34 +18,35 @@ const NO_FORMS: &str = "# isotope llvm-forms 1\n";
 /// An instruction set.
 pub struct InstructionSet {
     manifest: Manifest,
-    dictionary: Dictionary,
+    /// Read at once where code can be made for the set, and otherwise when somebody looks an instruction up.
+    dictionary: OnceLock<Dictionary>,
     cpus: Cpus,
-    validation: &'static str,
+    folder: Folder,
 }
 
 impl InstructionSet {
-    /// Reads a folder. Price tables, semantics and LLVM forms are read when they are asked for; [`InstructionSet::check`] reads
-    /// them all.
+    /// Reads a folder. Price tables, semantics and LLVM forms are read when they are asked for, and all of a set that no code is made
+    /// for; [`InstructionSet::check`] reads them all.
     pub fn read(folder: &Folder) -> Result<InstructionSet, DataError> {
         let manifest = manifest::read(folder.text(manifest::FILE)?)?;
-        let (forms, prices, cpus) = if !manifest.answers {
-            (NO_FORMS, Prices::none(&manifest), Cpus::none(&manifest.cpus))
-        } else {
-            let cpus = Cpus::read(folder.text("cpu-features.txt")?, &manifest.cpus)?;
-            (folder.text("llvm-forms.txt")?, Prices::read(folder, &manifest)?, cpus)
+        let cpus = match manifest.answers {
+            true => Cpus::read(folder.text("cpu-features.txt")?, &manifest.cpus)?,
+            false => Cpus::none(&manifest.cpus),
         };
-        let beside = folder.text("dictionary-beside.txt").unwrap_or_default();
-        let sources = Sources { dictionary: folder.text("dictionary.txt")?, beside, forms };
-        let dictionary = Dictionary::read(sources, prices)?;
-        // Who only answers does without it.
-        let validation = folder.text("validation.txt").unwrap_or_default();
-        Ok(InstructionSet { manifest, dictionary, cpus, validation })
+        let dictionary = match manifest.answers {
+            true => OnceLock::from(dictionary(folder, &manifest)?),
+            false => OnceLock::new(),
+        };
+        Ok(InstructionSet { manifest, dictionary, cpus, folder: folder.clone() })
     }
 
     /// Reads what is otherwise read when it is asked for.
     pub fn check(&self) -> Result<(), DataError> {
-        self.dictionary.prices().check()?;
-        self.dictionary.check()
+        if self.dictionary.get().is_none() {
+            let _ = self.dictionary.set(dictionary(&self.folder, &self.manifest)?);
+        }
+        self.prices().check()?;
+        self.dictionary().check()
     }
 
     /// What it is besides its instructions.
@@ -64,12 +66,12 @@ impl InstructionSet {
 
     /// Its instructions.
     pub fn dictionary(&self) -> &Dictionary {
-        &self.dictionary
+        self.dictionary.get_or_init(|| dictionary(&self.folder, &self.manifest).expect("`check` has read it"))
     }
 
     /// What its instructions cost.
     pub fn prices(&self) -> &Prices {
-        self.dictionary.prices()
+        self.dictionary().prices()
     }
 
     /// Its CPUs.
@@ -81,7 +83,7 @@ impl InstructionSet {
     pub fn register_bits(&self, features: &BTreeSet<String>) -> u32 {
         let registers = &self.manifest.registers.vectors;
         let operands = |m: &crate::Member| m.operands.iter().chain([&m.result]).map(|o| o.bits).collect::<Vec<_>>();
-        let used = self.dictionary.usable(features).flat_map(operands).filter(|bits| registers.contains(bits));
+        let used = self.dictionary().usable(features).flat_map(operands).filter(|bits| registers.contains(bits));
         used.max().unwrap_or(0)
     }
 
@@ -94,7 +96,9 @@ impl InstructionSet {
     /// The instructions of the vendor's text that are in scope, by name, each with what became of it: `native 256`, or
     /// `refused: WHY` for one that the dictionary does not have. Nothing in a folder without `validation.txt`.
     pub fn outcomes(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let rows = self.validation.lines().filter(|line| !line.starts_with('#'));
+        // Who only answers does without it.
+        let text = self.folder.text("validation.txt").unwrap_or_default();
+        let rows = text.lines().filter(|line| !line.starts_with('#'));
         rows.filter_map(|line| line.split_once(' '))
     }
 
@@ -111,6 +115,16 @@ impl InstructionSet {
     fn is_called(&self, arch: &str) -> bool {
         self.manifest.arch == arch || self.manifest.spellings.iter().any(|s| s == arch)
     }
+}
+
+/// Reads the instructions of a folder.
+fn dictionary(folder: &Folder, manifest: &Manifest) -> Result<Dictionary, DataError> {
+    let (forms, prices) = match manifest.answers {
+        true => (folder.text("llvm-forms.txt")?, Prices::read(folder, manifest)?),
+        false => (NO_FORMS, Prices::none(manifest)),
+    };
+    let beside = folder.text("dictionary-beside.txt").unwrap_or_default();
+    Dictionary::read(Sources { dictionary: folder.text("dictionary.txt")?, beside, forms }, prices)
 }
 
 /// All instruction sets that a process knows.
@@ -144,11 +158,11 @@ impl InstructionSets {
     /// Names what answers are made of: the only set that there are answers for, or all such together.
     pub fn epoch(&self) -> String {
         if let [only] = &self.answering().collect::<Vec<_>>()[..] {
-            return only.dictionary.epoch().to_owned();
+            return only.dictionary().epoch().to_owned();
         }
         let mut hasher = blake3::Hasher::new();
         for set in self.answering() {
-            hasher.update(format!("{} {}\n", set.arch(), set.dictionary.epoch()).as_bytes());
+            hasher.update(format!("{} {}\n", set.arch(), set.dictionary().epoch()).as_bytes());
         }
         hasher.finalize().to_hex().to_string()
     }
