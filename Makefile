@@ -14,7 +14,7 @@ RUN := cargo build --workspace --bin isotoped --bin tour --test setup
 RELEASE := $(or $(CARGO_TARGET_DIR),target)/release
 BUILD := cargo build --release --package isotope-server --package isotope-cli --package isotope-bench --package isotope-capi
 
-.PHONY: help run test test-all bench bench-suite check fmt intel vendor dictionary halide setup build install uninstall release dist tar deb wheel arm dist-arm
+.PHONY: help run test test-all bench bench-suite check fmt intel vendor dictionary halide setup build install uninstall release dist tar deb wheel arm dist-arm tools
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -136,6 +136,7 @@ CROSS_DIST := $(if $(filter x86_64,$(shell uname -m)),dist-arm)
 dist: tar deb wheel $(CROSS_DIST) ## make every package, in target/dist: an archive, a Debian package, a Python wheel; also for ARM
 
 tar deb wheel: build
+	@if [ $@ = wheel ]; then scripts/setup python; fi
 	HALIDE="$(HALIDE)" scripts/package $@
 
 arm: setup ## build the programs and the C library for ARM, in target/aarch64-unknown-linux-gnu/release
@@ -147,8 +148,15 @@ dist-arm: arm ## make the archive and the Debian package for ARM
 	MACHINE=aarch64 HALIDE= scripts/package tar
 	MACHINE=aarch64 HALIDE= scripts/package deb
 
-release: dist ## make all of a release in target/dist: packages, image, checksums, and a list of what is in them (SPDX)
+release: tools dist ## make all of a release in target/dist: packages, image, checksums, and a list of what is in them (SPDX)
 	scripts/release
+
+# A release has the plug-ins of every compiler and the image: what they are made with is fetched, or nothing is released.
+tools: setup
+	scripts/setup llvm-plugin
+	scripts/setup mlir
+	scripts/setup mlir-22
+	scripts/setup buildah
 
 halide: setup ## fetch Halide, to test its client and to run the suite
 	@scripts/setup halide
