@@ -26,7 +26,8 @@ usage: cargo xtask TASK
   llvm-forms       derive the LLVM form of the vendor's intrinsics with clang (`--help` for options)
   validate         run every translated intrinsic against the real instruction (`--help` for options)
   release --check  say what is missing until this commit is a release: versions, CHANGELOG, tag; `--list DIR` writes
-                   what is in the packages of DIR, as SPDX
+                   what is in the packages of DIR, as SPDX; `--sizes FILE` records their sizes and puts them on
+                   docs/install.md
   test             run the tests and count them: --slow adds the ignored ones, --part=NAME,.. runs only the
                    test binaries whose names hold one of these, --list says their names
 ";

@@ -1,9 +1,10 @@
 //! `cargo xtask release --check`: whether what is checked out is a release, and what is missing to be one. `--list DIR` writes what is in
-//! its packages.
+//! its packages, `--sizes FILE` the table of their sizes on docs/install.md.
 //!
 //! A release is a tag `vVERSION` on a commit whose files agree on the version and whose CHANGELOG.md has a section for it.
 
 mod list;
+pub mod sizes;
 
 use anyhow::{Context as _, Result, bail};
 use std::path::Path;
@@ -17,7 +18,11 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
             list::write(root, Path::new(folder), &State::read(root)?.version)?;
             return Ok(ExitCode::SUCCESS);
         }
-        _ => bail!("release takes --check, or --list DIR"),
+        [sizes, file] if sizes == "--sizes" => {
+            sizes::take(root, Path::new(file))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        _ => bail!("release takes --check, --list DIR, or --sizes FILE"),
     }
     let state = State::read(root)?;
     let missing = state.missing();

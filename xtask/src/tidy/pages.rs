@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Finding;
 use super::rules::{Pages, Rules};
 use super::tree::File;
+use crate::release::sizes;
 
 /// Words that begin a free relative clause where no question mark ends the sentence: "What is slow is dropped."
 const FREE_RELATIVES: [&str; 7] = ["What", "Whatever", "Who", "Whoever", "Whom", "Whose", "Whichever"];
@@ -25,6 +26,21 @@ pub fn check(files: &[File], rules: &Rules, found: &mut Vec<Finding>) {
     }
     for page in pages.iter().filter(|page| page.path.starts_with("docs/") && !linked.contains(&page.path)) {
         found.push(Finding::new(page, 1, "link", "no other page links to this one"));
+    }
+    check_sizes(files, found);
+}
+
+/// The table of sizes is the one that the recorded sizes make.
+fn check_sizes(files: &[File], found: &mut Vec<Finding>) {
+    let file = |path: &str| files.iter().find(|file| file.path == path);
+    let Some(page) = file(sizes::PAGE) else { return };
+    match sizes::written(&page.text, file(sizes::RECORD).map_or("", |record| &record.text)) {
+        Err(error) => found.push(Finding::new(page, 1, "sizes", error.to_string())),
+        Ok(written) if written == page.text => {}
+        Ok(_) => {
+            let message = format!("not the sizes of {0}: run cargo xtask release --sizes {0}", sizes::RECORD);
+            found.push(Finding::new(page, 1, "sizes", message));
+        }
     }
 }
 
@@ -215,6 +231,18 @@ mod tests {
         let other = "# Two words\n\n[up](../README.md) [out](../../x)\n";
         let found = found(&[("README.md", page), ("docs/a.md", other), ("server/x.rs", "")]);
         assert_eq!(lines(&found, "link"), [1, 1, 1, 3]);
+    }
+
+    #[test]
+    fn finds_sizes_that_are_not_the_recorded_ones() {
+        let record = "date 2026-11-29\nisotope.deb 12345678\n";
+        let page = sizes::written("<!-- generated: sizes -->\n<!-- end -->\n", record).unwrap();
+        let of = |page: &str, record: &str| {
+            let readme = ("README.md", "[i](docs/install.md)\n");
+            lines(&found(&[readme, (sizes::PAGE, page), (sizes::RECORD, record)]), "sizes").len()
+        };
+        assert_eq!(of(&page, record), 0);
+        assert_eq!([of(&page.replace("12.3", "12.4"), record), of(&page, ""), of("no markers\n", record)], [1; 3]);
     }
 
     #[test]
