@@ -243,11 +243,28 @@ fn packaged(kind: &str, end: &str) -> Result<PathBuf, Failed> {
 }
 
 fn twice() -> Result<Completion, Failed> {
-    for (kind, end) in [("tar", ".tar.xz"), ("deb", ".deb")] {
-        let [first, second] = [packaged(kind, end)?, packaged(kind, end)?].map(std::fs::read);
-        assert!(first? == second?, "{kind}: the bytes differ");
+    let same = |kind: &str, end: &str| -> Result<(), Failed> {
+        // Read before it is made again in its place.
+        let first = std::fs::read(packaged(kind, end)?)?;
+        assert!(first == std::fs::read(packaged(kind, end)?)?, "{kind}: the bytes differ");
+        Ok(())
+    };
+    same("tar", ".tar.xz")?;
+    same("deb", ".deb")?;
+    if let Some(why) = without_wheel() {
+        return Ok(Completion::ignored_with(format!("archive and Debian package are the same twice; no wheel, {why}")));
     }
+    same("wheel", ".whl")?;
     Ok(Completion::Completed)
+}
+
+/// Why no wheel can be made here.
+fn without_wheel() -> Option<&'static str> {
+    if root_of_halide().is_none() {
+        return Some("without Halide for this Debian's Python; scripts/setup halide fetches it");
+    }
+    let packages = root().join("third_party/python/complete");
+    (!packages.exists()).then_some("without Python's packages; scripts/setup python fetches them")
 }
 
 fn uninstalled() -> Result<Completion, Failed> {
@@ -280,13 +297,8 @@ fn debian_package() -> Result<Completion, Failed> {
 }
 
 fn wheel() -> Result<Completion, Failed> {
-    if root_of_halide().is_none() {
-        return Ok(Completion::ignored_with(
-            "without Halide for this Debian's Python; scripts/setup halide fetches it",
-        ));
-    }
-    if !root().join("third_party/python/complete").exists() {
-        return Ok(Completion::ignored_with("without Python's packages; scripts/setup python fetches them"));
+    if let Some(why) = without_wheel() {
+        return Ok(Completion::ignored_with(why));
     }
     let debian = Debian::new("wheel")?;
     let wheel = packaged("wheel", ".whl")?;
