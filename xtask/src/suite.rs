@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 use tally::Tally;
 
 /// What the samples of the tests of properties start from.
@@ -100,9 +101,12 @@ pub fn run(root: &Path, asked: &Asked) -> Result<ExitCode> {
         std::fs::read_to_string(&times).ok().and_then(|text| toml::from_str(&text).ok()).unwrap_or_default();
     // If it is taken, whoever has it serves as well.
     let _kept = std::net::TcpListener::bind(DEFAULT_ADDRESS);
+    let begun = Instant::now();
     let ran = running::run(all, &took, &variables, at_once())?;
     remember(&times, took, &ran)?;
     print!("{}", slowest(&ran));
+    let cpu: Duration = ran.iter().map(|ran| ran.cpu).sum();
+    println!("{:7.1} s {:7.1} s of CPU  all", begun.elapsed().as_secs_f64(), cpu.as_secs_f64());
     let mut tally = Tally::default();
     ran.into_iter().for_each(|ran| tally.add(ran.tally));
     print!("{}", tally.report());
@@ -115,9 +119,10 @@ fn documentation(root: &Path) -> Executable {
     Executable { name: DOCUMENTATION.to_owned(), program: env!("CARGO").into(), args, folder: root.to_path_buf() }
 }
 
-/// Test binaries side by side: many of their tests wait for something.
+/// Test binaries side by side, more than there are cores: many of their tests wait for a deadline, a process or a lock.
 fn at_once() -> usize {
-    std::thread::available_parallelism().map_or(2, usize::from)
+    let cores = std::thread::available_parallelism().map_or(2, usize::from);
+    cores + cores.div_ceil(2)
 }
 
 /// The target folder: test binaries lie in its `debug/deps`.

@@ -48,6 +48,8 @@ pub fn built(client: &str, version: u32, definitions: &[String]) -> PathBuf {
         "-B".to_owned(),
         build.clone(),
         "-DCMAKE_BUILD_TYPE=Release".to_owned(),
+        // A compile by `-O1` takes two thirds of the time, and the plug-in's own work is a small part of a test's.
+        "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG".to_owned(),
         format!("-DISOTOPE_INCLUDE={}", root.join("client/capi/include").display()),
         format!("-DISOTOPE_LIBRARY={}", soname.display()),
     ];
