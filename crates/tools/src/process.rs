@@ -314,7 +314,8 @@ impl Tool {
             );
             return Some("the sandbox ended it: it made a system call that it must not make".to_owned());
         }
-        let is_not_loaded = status.code() == Some(NOT_LOADED) && !confinement.is_off();
+        // A loader without memory ends so, and LLVM where the walls keep it from ending by a signal: a larger room is tried.
+        let is_not_loaded = status.code() == Some(NOT_LOADED) && !confinement.is_off() && !is_out_of_memory(stderr);
         is_not_loaded
             .then(|| format!("it does not start in its sandbox: {}", stderr.lines().next().unwrap_or_default()))
     }
