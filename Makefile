@@ -118,11 +118,14 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 HALIDE ?= 19 21
 
+# Generated sources have absolute paths in the places of their panics: released programs have none of the folder that they are built in.
+HERE := --config "target.$(shell uname -m)-unknown-linux-gnu.rustflags=['--remap-path-prefix=$(CURDIR)=/isotope']"
+
 build: setup ## build what is installed: the programs and the C library
 	@scripts/setup dist
 	@if [ -n "$(strip $(HALIDE))" ]; then scripts/setup halide $(HALIDE); fi
 	ISOTOPE_COMMIT="$$(git rev-parse HEAD 2>/dev/null)" \
-	  cargo build --release --locked --package isotope-server --package isotope-cli --package isotope-capi
+	  cargo build --release --locked $(HERE) --package isotope-server --package isotope-cli --package isotope-capi
 
 install: build ## install to PREFIX= (/usr/local), below DESTDIR=, with the client of the Halides in HALIDE= (19 21)
 	DESTDIR="$(DESTDIR)" HALIDE="$(HALIDE)" scripts/install "$(PREFIX)"

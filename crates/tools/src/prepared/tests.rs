@@ -63,7 +63,8 @@ fn a_fork_has_the_bounds_of_what_is_started_and_tells_what_it_used() {
     // The three, and that of the folder which `ls` reads.
     assert_eq!(out, "1048576\n65536\n64\n0\n4\n");
     let (_, _, status, used) = ended(shell(&prepared, "while :; do :; done"), "");
-    assert!(!status.success() && used >= Duration::from_millis(900), "{status} after {used:?}");
+    // The system counts a second for its bound by ticks, and what was used exactly: on a busy machine less.
+    assert!(!status.success() && used >= Duration::from_millis(700), "{status} after {used:?}");
     let (out, ..) = ended(shell(&prepared, "ulimit -t"), "");
     assert_eq!(out, "1\n", "a fork's time is its own");
 }
