@@ -34,7 +34,7 @@ fn table(record: &str) -> Result<String> {
     let mut lines = record.lines().filter(|line| !line.starts_with('#'));
     let day = lines.next().and_then(|line| line.strip_prefix("date "));
     let day = day.with_context(|| format!("{RECORD} does not begin with its date"))?;
-    let mut table = format!("`make release` on Debian 12, of the commit of {day}:\n\n| file | MB |\n| --- | --- |\n");
+    let mut table = format!("`make dist` on Debian 12, of the commit of {day}:\n\n| file | MB |\n| --- | --- |\n");
     for line in lines {
         let row = line.rsplit_once(' ').and_then(|(name, bytes)| Some((name, bytes.parse::<u64>().ok()?)));
         let Some((name, bytes)) = row else { bail!("{RECORD}: not a name and its bytes: {line}") };
