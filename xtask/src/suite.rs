@@ -119,10 +119,9 @@ fn documentation(root: &Path) -> Executable {
     Executable { name: DOCUMENTATION.to_owned(), program: env!("CARGO").into(), args, folder: root.to_path_buf() }
 }
 
-/// Test binaries side by side, more than there are cores: many of their tests wait for a deadline, a process or a lock.
+/// Test binaries side by side: one a core. Many of their tests wait for something, but those of deadlines fail where more run.
 fn at_once() -> usize {
-    let cores = std::thread::available_parallelism().map_or(2, usize::from);
-    cores + cores.div_ceil(2)
+    std::thread::available_parallelism().map_or(2, usize::from)
 }
 
 /// The target folder: test binaries lie in its `debug/deps`.
