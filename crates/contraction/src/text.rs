@@ -217,8 +217,8 @@ pub fn tile(of: &Contraction, plan: &Plan) -> String {
         rows: rows.first().map_or(1, |part| part.size),
         row_tile: Index::default(),
         first_row: Index::default(),
-        panels: panels.iter().map(|panels| [0, 1].map(|factor| panels.of(factor, 0, (0, 0)))).collect(),
-        beside: [0, 1].map(|factor| panels.first()?.beside(factor, 0, (0, 0))),
+        panels: panels.iter().map(|panels| [0, 1].map(|factor| panels.elements.of(factor, 0, (0, 0)))).collect(),
+        beside: [0, 1].map(|factor| panels.first()?.sums.of(factor, 0, (0, 0))),
         partial: panels.first().and_then(|panels| panels.partial.clone()),
     });
     let Emitter { writer, arguments, buffers, .. } = emitter;
@@ -351,9 +351,9 @@ impl<'a> Emitter<'a> {
                     row_tile,
                     panels: panels
                         .iter()
-                        .map(|panels| [0, 1].map(|factor| panels.of(factor, group_number, (number, part))))
+                        .map(|panels| [0, 1].map(|factor| panels.elements.of(factor, group_number, (number, part))))
                         .collect(),
-                    beside: [0, 1].map(|factor| panels.first()?.beside(factor, group_number, (number, part))),
+                    beside: [0, 1].map(|factor| panels.first()?.sums.of(factor, group_number, (number, part))),
                     partial: panels.first().and_then(|panels| panels.partial.clone()),
                 };
                 self.tile(&place);

@@ -35,7 +35,7 @@ pub async fn compile(
         Program::Module(text) => ("the size of a program", text, "MAX_CHECK_TEXT", limits::MAX_CHECK_TEXT),
     };
     Failure::check(what, text.len(), name, bound)?;
-    Failure::check("the number of a plan", request.plan as usize, "MAX_PLANS", limits::MAX_PLANS - 1)?;
+    Failure::check("the number of a plan", request.plan as usize + 1, "MAX_PLANS", limits::MAX_PLANS)?;
     let room = text.len() * limits::READING_PROGRAM_FACTOR;
     let target = question::target(core.selector.as_ref(), request.target.as_ref(), None)?;
     // Names that mean the same machine have one kernel.

@@ -15,14 +15,14 @@ impl Emitter<'_> {
     pub fn allocate_sums(&mut self, panels: &mut Panels, row_blocks: &[Parts]) {
         let sum = self.of.sum();
         for factor in (0..2).filter(|factor| self.plan.taken_out(self.of, 1 - factor).is_some()) {
-            for (group, panel) in groups(self.of, self.plan).into_iter().zip(panels.lanes[factor].clone()) {
+            for (group, panel) in groups(self.of, self.plan).into_iter().zip(panels.elements.lanes[factor].clone()) {
                 let buffer = panel.map(|_| self.allocate(&[group.parts.count, group.parts.size], sum));
-                panels.lane_sums[factor].push(buffer);
+                panels.sums.lanes[factor].push(buffer);
             }
-            for (rows, known) in row_blocks.iter().zip(panels.rows[factor].clone()) {
+            for (rows, known) in row_blocks.iter().zip(panels.elements.rows[factor].clone()) {
                 let parts = split(rows.size, self.plan.rows.min(rows.size)).into_iter().zip(known);
                 let each = parts.map(|(part, _)| self.allocate(&[part.count, part.size], sum)).collect();
-                panels.row_sums[factor].push(each);
+                panels.sums.rows[factor].push(each);
             }
         }
     }
@@ -31,10 +31,10 @@ impl Emitter<'_> {
     pub fn sum_lanes(&mut self, factor: usize, phases: &Phases) {
         let Some((_, first)) = phases.first() else { return };
         for (number, group) in groups(self.of, self.plan).into_iter().enumerate() {
-            let Some(Some(to)) = first.lane_sums[factor].get(number) else { continue };
-            let panels: Vec<_> = phases.iter().map(|(block, panels)| (*block, &panels.lanes[factor][number])).collect();
-            let panels: Vec<_> =
-                panels.into_iter().filter_map(|(block, panel)| Some((block, panel.as_ref()?))).collect();
+            let Some(Some(to)) = first.sums.lanes[factor].get(number) else { continue };
+            let panels =
+                phases.iter().filter_map(|(block, of)| Some((*block, of.elements.lanes[factor][number].as_ref()?)));
+            let panels: Vec<_> = panels.collect();
             let tile = self.writer.each(group.parts.count);
             for vector in 0..group.vectors {
                 let first = vector * self.plan.lanes;
@@ -46,11 +46,11 @@ impl Emitter<'_> {
 
     /// Sums of a factor's panels by rows: one block of them.
     pub fn sum_rows(&mut self, factor: usize, phases: &Phases, (number, rows): (usize, Parts)) {
-        let Some(buffers) = phases.first().and_then(|(_, first)| first.row_sums[factor].get(number)) else { return };
+        let Some(buffers) = phases.first().and_then(|(_, first)| first.sums.rows[factor].get(number)) else { return };
         let parts = split(rows.size, self.plan.rows.min(rows.size));
         for (at, (part, to)) in parts.into_iter().zip(buffers).enumerate() {
             let panels: Vec<_> =
-                phases.iter().map(|(block, panels)| (*block, &panels.rows[factor][number][at])).collect();
+                phases.iter().map(|(block, panels)| (*block, &panels.elements.rows[factor][number][at])).collect();
             let tile = self.writer.each(part.count);
             self.sum(factor, &panels, &tile, (0, part.size), to);
             self.writer.end(1);

@@ -8,32 +8,31 @@ use crate::form::Number;
 use crate::plan::{Operand, Parts, split};
 use crate::write::{Index, Value, ty};
 
-/// Buffers of one block.
+/// Buffers of both factors.
 #[derive(Clone, Debug, Default)]
-pub struct Panels {
+pub struct Buffers {
     /// For each factor and each group of lanes.
-    pub(super) lanes: [Vec<Option<Value>>; 2],
+    pub lanes: [Vec<Option<Value>>; 2],
     /// For each factor, each block of rows and each size of tiles in it.
-    pub(super) rows: [Vec<Vec<Value>>; 2],
-    /// Sums that stand beside panels by lanes and by rows, of the block's whole iterations and of what is left.
-    pub(super) lane_sums: [Vec<Option<Value>>; 2],
-    pub(super) row_sums: [Vec<Vec<Value>>; 2],
-    /// Sums of a tile that has lanes which the result has not.
-    pub partial: Option<Value>,
+    pub rows: [Vec<Vec<Value>>; 2],
 }
 
-impl Panels {
-    /// The panel that a tile reads of a factor.
+impl Buffers {
+    /// The one that a tile reads of a factor.
     pub fn of(&self, factor: usize, group: usize, (block, part): (usize, usize)) -> Option<Value> {
         let by_rows = self.rows[factor].get(block).and_then(|parts| parts.get(part));
         by_rows.or_else(|| self.lanes[factor].get(group).and_then(Option::as_ref)).cloned()
     }
+}
 
-    /// The sums beside it.
-    pub fn beside(&self, factor: usize, group: usize, (block, part): (usize, usize)) -> Option<Value> {
-        let by_rows = self.row_sums[factor].get(block).and_then(|parts| parts.get(part));
-        by_rows.or_else(|| self.lane_sums[factor].get(group).and_then(Option::as_ref)).cloned()
-    }
+/// Buffers of one block.
+#[derive(Clone, Debug, Default)]
+pub struct Panels {
+    pub elements: Buffers,
+    /// Sums that stand beside the elements, of the block's whole iterations and of what is left.
+    pub sums: Buffers,
+    /// Sums of a tile that has lanes which the result has not.
+    pub partial: Option<Value>,
 }
 
 impl Emitter<'_> {
@@ -80,14 +79,14 @@ impl Emitter<'_> {
             for group in &groups {
                 let number = self.packed_lanes(factor, group);
                 let buffer = number.map(|number| self.allocate(&shape(group.parts.count, group.parts.size), number));
-                panels.lanes[factor].push(buffer);
+                panels.elements.lanes[factor].push(buffer);
             }
             let Some(number) = self.packed_rows(factor) else { continue };
             for rows in row_blocks {
                 let parts = split(rows.size, self.plan.rows.min(rows.size));
                 let each = parts.iter().map(|part| self.allocate(&shape(part.count, part.size), number));
                 let each = each.collect();
-                panels.rows[factor].push(each);
+                panels.elements.rows[factor].push(each);
             }
         }
         panels
@@ -151,7 +150,8 @@ impl Emitter<'_> {
     /// Packs a factor by lanes, all groups of them.
     pub fn pack_lanes(&mut self, factor: usize, block: Block, panels: &Panels) {
         for (number, group) in groups(self.of, self.plan).into_iter().enumerate() {
-            let (Some(to), Some(number)) = (&panels.lanes[factor][number], self.packed_lanes(factor, &group)) else {
+            let (Some(to), Some(number)) = (&panels.elements.lanes[factor][number], self.packed_lanes(factor, &group))
+            else {
                 continue;
             };
             let tile = self.writer.each(group.parts.count);
@@ -240,7 +240,7 @@ impl Emitter<'_> {
     pub fn pack_rows(&mut self, factor: usize, block: Block, panels: &Panels, of: (usize, Parts), begin: &Index) {
         let (Some(number), Some(row)) = (self.packed_rows(factor), self.plan.row) else { return };
         let parts = split(of.1.size, self.plan.rows.min(of.1.size));
-        for (part, to) in parts.into_iter().zip(&panels.rows[factor][of.0]) {
+        for (part, to) in parts.into_iter().zip(&panels.elements.rows[factor][of.0]) {
             let tile = self.writer.each(part.count);
             let first = begin.plus(&tile.times(part.size as i64)).and(part.start);
             let before = self.at[self.plan.inner].clone();

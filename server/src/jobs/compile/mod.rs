@@ -56,11 +56,11 @@ impl Job for Compile {
         let Toolchain { sets, runs } = core.selector.toolchain()?;
         let site = Site { core, control, target: &self.target, sets, tools: Tools { runs, payer: control } };
         let chosen = choose::choose(&self.of, &site)?;
-        let free = self.gain(&chosen, &site)?;
         let Some(priced) = chosen.plans.get(self.plan) else {
             let why = format!("there is no plan {}: {} plans have a price", self.plan + 1, chosen.plans.len());
             return Err(SelectError::Unsupported(why).into());
         };
+        let free = self.gain(&chosen, &site)?;
         let made = kernel(&self.of, &priced.plan);
         let answered = windows::answered(&self.of.name, &made.text, &site)?;
         let selected = generic(&self.of.name, answered.text.clone(), site.tools).map_err(failure)?;

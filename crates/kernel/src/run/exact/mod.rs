@@ -111,12 +111,9 @@ impl Ranges<'_> {
             Root::Argument(number) if self.unsigned.contains(&number) => unsigned(bits),
             Root::Argument(_) => signed(bits),
             Root::Made(_) => {
-                let stored = stored.copied().flatten();
-                let all = [signed(bits), unsigned(bits)].into_iter().flat_map(|of| {
-                    let power = 1 << bits;
-                    [0, power, -power].map(|by| moved(of, by))
-                });
-                all.into_iter().find(|of| fits(stored, *of)).unwrap_or(signed(bits))
+                let (stored, own) = (stored.copied().flatten(), [signed(bits), unsigned(bits)]);
+                let turned = || own.into_iter().find_map(|of| Some(moved(of, -added(stored, of)?)));
+                own.into_iter().find(|of| fits(stored, *of)).or_else(turned).unwrap_or(signed(bits))
             }
         };
         stored.map_or(Some(unknowns), |stored| stored.map(|stored| hull(stored, unknowns)))
