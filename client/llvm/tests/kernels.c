@@ -25,6 +25,17 @@ KERNEL(over) {
     BUFFERS(u8, u8, u8);
     EACH for (int c = 0; c < 4; c++) o[4 * i + c] = (u8)(a[4 * i + c] + ((b[4 * i + c] * (255 - a[4 * i + 3]) + 128) >> 8));
 }
+// Weights that are variables: LLVM widens, joins and splats them outside of the loop.
+KERNEL(over_by_weight) {
+    BUFFERS(u8, u8, u8);
+    const u8 alpha = (u8)w;
+    EACH { const u32 t = (u32)(a[i] * alpha + b[i] * (255 - alpha) + 128); o[i] = (u8)((t + (t >> 8)) >> 8); }
+}
+KERNEL(lerp_by_weight) { BUFFERS(u8, u8, u8); const u8 t = (u8)w; EACH o[i] = (u8)((a[i] * t + b[i] * (256 - t)) >> 8); }
+KERNEL(four_taps) {
+    BUFFERS(i16, i16, i16);
+    EACH o[i] = (i16)clamp((a[i] * b[0] + a[i + 1] * b[1] + a[i + 2] * b[2] + a[i + 3] * b[3] + 16384) >> 15, -32768, 32767);
+}
 KERNEL(swap_halves) { BUFFERS(u32, u32, u32); EACH o[i] = (a[i] << 7 | a[i] >> 25) ^ b[i]; }
 KERNEL(majority) { BUFFERS(u32, u32, u32); EACH o[i] = (a[i] & b[i]) | (a[i] & (u32)w) | (b[i] & (u32)w); }
 KERNEL(bits) { BUFFERS(u8, u8, u8); EACH o[i] = (u8)(__builtin_popcount(a[i]) + __builtin_popcount(b[i])); }

@@ -15,6 +15,7 @@ mod linear;
 mod logic;
 mod phrasing;
 mod range;
+mod sharing;
 mod steps;
 #[cfg(test)]
 mod tests;

@@ -22,6 +22,12 @@ pub const VARIABLES: usize = 6;
 /// Forms that are followed as functions of one.
 pub const FOLLOWED: usize = 64;
 
+/// Forms that are looked at for values that the terms of a sum share.
+pub const FACTORS: usize = 128;
+
+/// Values that are taken at both ends of their ranges, each with each end of the others.
+pub const SHARED: usize = 4;
+
 /// Straight lines that such a function is made of.
 pub const PIECES: usize = 8;
 

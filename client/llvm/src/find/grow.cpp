@@ -1,8 +1,6 @@
 #include "find/grow.h"
 
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
@@ -46,15 +44,6 @@ bool is_read_with_sign(const Bundle &values, unsigned shuffles) {
 bool is_read_with_sign(const Bundle &values) {
     return is_read_with_sign(values, kMostShuffles);
 }
-
-namespace {
-
-// What extends its operand, in whatever block.
-const CastInst *widening(const Value *value) {
-    return isa<ZExtInst>(value) || isa<SExtInst>(value) ? cast<CastInst>(value) : nullptr;
-}
-
-}  // namespace
 
 unsigned Grower::fail(const std::string &reason) {
     if (why.empty()) {
@@ -121,12 +110,10 @@ unsigned Grower::made(const Bundle &values) {
     if (constant && (values.size() == 1 || (are_equal && constant->getSplatValue()))) {
         return of_constant(*constant, type);
     }
-    Value *scalar = are_equal ? getSplatValue(values[0]) : nullptr;
-    if (scalar && scalar->getType()->isIntegerTy() && !isa<Constant>(scalar)) {
-        return of_splat(scalar, type);
+    if (const auto splat = are_equal ? splat_of(*values[0], *window.block) : std::nullopt) {
+        return of_splat(*splat, type);
     }
-    const auto *widened = are_equal ? widening(values[0]) : nullptr;
-    if (widened && getSplatValue(widened->getOperand(0))) {
+    if (are_equal && widening(*values[0]) && splat_of(*widening(*values[0])->getOperand(0), *window.block)) {
         return of_cast(values, type);
     }
     if (is_interleaved && isa<InsertElementInst>(values[0])) {
@@ -235,38 +222,6 @@ unsigned Grower::of_constant(const Constant &constant, Type type) {
         lanes.resize(1);
     }
     return window.expression.constant(type, lanes);
-}
-
-unsigned Grower::of_splat(Value *scalar, Type type) {
-    // C widens a scalar before it multiplies. Instructions multiply what it was: the window widens it.
-    const auto *widened = widening(scalar);
-    const unsigned had = widened ? widened->getSrcTy()->getIntegerBitWidth() : 0;
-    if (had >= 8 && has_bits(had)) {
-        const bool sign = isa<SExtInst>(widened);
-        const unsigned narrow = of_splat(widened->getOperand(0), {sign, had, type.lanes});
-        return operation("cast", type.with_sign(sign), {window.expression.as(narrow, sign)});
-    }
-    const auto place = scalars.find(scalar);
-    unsigned number;
-    if (place != scalars.end()) {
-        number = place->second;
-    } else {
-        const std::string name = "s" + std::to_string(window.leaves.size());
-        window.leaves[name] = {scalar};
-        Leaf leaf = {name, type.with_lanes(1).given(), {}, {}};
-        // Facts hold of a value that is one, and not of one that is frozen to another.
-        if (isGuaranteedNotToBeUndefOrPoison(scalar, known.query.AC, known.query.CxtI, known.query.DT)) {
-            const ConstantRange range = computeConstantRange(scalar, false, true, known.query.AC,
-                                                             known.query.CxtI, known.query.DT);
-            const APInt least = range.getUnsignedMin(), greatest = range.getUnsignedMax();
-            if (type.bits > 1 && !range.isFullSet() && !range.isEmptySet() && greatest.getActiveBits() < 64) {
-                leaf.range = {(int64_t)least.getZExtValue(), (int64_t)greatest.getZExtValue()};
-            }
-        }
-        number = window.expression.leaf(leaf);
-        scalars[scalar] = number;
-    }
-    return operation("broadcast", type, {number});
 }
 
 unsigned Grower::of_lanewise(const Bundle &values, const Lanewise &what, Type type) {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "find/operations.h"
+#include "find/splats.h"
 #include "window/window.h"
 
 namespace isotope {
@@ -41,7 +42,7 @@ class Grower {
     Window &window;
     const Known &known;
     std::map<std::vector<llvm::Value *>, unsigned> done;
-    std::map<llvm::Value *, unsigned> scalars;
+    std::map<Scalar, unsigned> scalars;
     // Which buffer of the window's, and how many elements from its pointer.
     struct Place {
         unsigned buffer = 0;
@@ -57,7 +58,9 @@ class Grower {
     unsigned side_by_side(const Bundle &values);
     unsigned one_operation(const Bundle &values, Type type);
     unsigned of_constant(const llvm::Constant &constant, Type type);
-    unsigned of_splat(llvm::Value *scalar, Type type);
+    unsigned of_splat(const Scalar &scalar, Type type);
+    std::optional<unsigned> of_splat_operation(const Scalar &scalar, Type type);
+    unsigned of_scalar_leaf(const Scalar &scalar, Type type);
     unsigned of_lanewise(const Bundle &values, const Lanewise &operation, Type type);
     unsigned of_cast(const Bundle &values, Type type);
     unsigned of_compare(const Bundle &values, Type type);

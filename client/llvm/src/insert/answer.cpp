@@ -70,6 +70,15 @@ void replace_stores(const Window &window, Instruction *place, Value *value) {
     }
 }
 
+// A lane of a vector that is made outside of the window's block: taken out once, and not in each iteration.
+Value *taken_out(Value &vector, unsigned lane, Function &function) {
+    auto *made = dyn_cast<Instruction>(&vector);
+    const BasicBlock::iterator behind =
+        made ? *made->getInsertionPointAfterDef() : function.getEntryBlock().getFirstInsertionPt();
+    IRBuilder<> builder(behind->getParent(), behind);
+    return builder.CreateExtractElement(&vector, lane);
+}
+
 // What an answer is called with, at its place.
 std::vector<Value *> arguments(const Window &window, const std::vector<Planned> &planned, const std::vector<Joined> &joined,
                                const Freezing &freezing, PHINode *phi, IRBuilder<> &builder) {
@@ -79,6 +88,8 @@ std::vector<Value *> arguments(const Window &window, const std::vector<Planned> 
         if (!value) {
             IRBuilder<> loading(joined[i].before);
             value = load(window, planned[i], loading);
+        } else if (planned[i].lane) {
+            value = taken_out(*value, *planned[i].lane, *window.block->getParent());
         }
         if (is_frozen(window, freezing, i) && !isGuaranteedNotToBeUndefOrPoison(value)) {
             value = builder.CreateFreeze(value);

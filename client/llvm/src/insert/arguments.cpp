@@ -34,6 +34,8 @@ void plan_leaf(const Window &window, size_t number, Planned *planned) {
     planned->is_accumulator = place == window.leaves.end();
     if (!planned->is_accumulator && place->second.size() == 1) {
         planned->value = place->second[0];
+        const auto lane = window.lanes.find(leaf.name);
+        planned->lane = lane == window.lanes.end() ? std::nullopt : std::optional(lane->second);
     }
 }
 

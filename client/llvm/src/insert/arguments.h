@@ -5,6 +5,7 @@
 #include <llvm/IR/IRBuilder.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ namespace isotope {
 // One argument: a value that is there, or a load that is to be made.
 struct Planned {
     llvm::Value *value = nullptr;  // null for a load, and for the accumulator
+    std::optional<unsigned> lane;  // of the value, if it is one of its lanes
     bool is_accumulator = false;
     unsigned buffer = 0;
     int64_t offset = 0, stride = 1;

@@ -43,6 +43,7 @@ struct Window {
     llvm::Instruction *carried = nullptr;  // the new value of what a loop adds to, lane by lane
     Expression expression;
     std::map<std::string, Bundle> leaves;  // several values are loads side by side
+    std::map<std::string, unsigned> lanes;  // of a leaf's value, where the leaf is one of its lanes
     std::vector<Buffer> buffers;
     Question question;  // what is asked
 

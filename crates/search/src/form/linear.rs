@@ -59,13 +59,7 @@ impl Forms {
 
     /// A sum of these terms, by form.
     pub(super) fn interned_sum(&mut self, terms: Vec<(i128, Id)>, constant: i128) -> Id {
-        // Interval arithmetic: exact if the terms are independent, sound if they are not.
-        let mut range = (constant, constant);
-        for &(c, x) in &terms {
-            let (lo, hi) = self.range(x);
-            let (a, b) = (c.saturating_mul(lo), c.saturating_mul(hi));
-            range = (range.0.saturating_add(a.min(b)), range.1.saturating_add(a.max(b)));
-        }
+        let range = self.sum_range(&terms, constant);
         self.intern(Form::Sum(terms.clone(), constant), range, |s| {
             let mut out = vec![constant; s.samples()];
             for &(c, x) in &terms {

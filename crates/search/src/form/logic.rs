@@ -4,7 +4,7 @@
 //! Bits are those of two's complement without end: the range of a bitwise operation is that of the
 //! operands' bits, by the number of bits that the larger one needs.
 
-use super::range::power;
+use super::range::{power, within};
 use super::{Bitwise, Form, Forms, Id, Test};
 
 impl Forms {
@@ -17,6 +17,11 @@ impl Forms {
         }
         if let Some(clamp) = self.rewritten(|f| f.stepped_bits(op, a, b)) {
             return clamp;
+        }
+        if op == Bitwise::Xor
+            && let Some(complement) = self.complement(a, b).or_else(|| self.complement(b, a))
+        {
+            return complement;
         }
         let (a, b) = (a.min(b), a.max(b));
         let (ra, rb) = (self.range(a), self.range(b));
@@ -38,6 +43,13 @@ impl Forms {
                 Bitwise::Xor => x ^ y,
             })
         })
+    }
+
+    /// `x ^ 255` of a byte is 255 - x, which LLVM writes so.
+    fn complement(&mut self, x: Id, mask: Id) -> Option<Id> {
+        let mask = self.as_const(mask)?;
+        let is_whole = mask == -1 || (mask > 0 && mask & mask.wrapping_add(1) == 0 && within(self.range(x), (0, mask)));
+        is_whole.then(|| self.sum(&[(-1, x)], mask))
     }
 
     /// 1 where the test holds.

@@ -46,6 +46,29 @@ fn ranges_of_functions_of_independent_values_are_exact() {
 }
 
 #[test]
+fn ranges_of_sums_whose_terms_share_a_value_are_exact() {
+    let (mut f, a, w) = grid((0, 9), (0, 15));
+    let rest = f.sum(&[(-1, w)], 15);
+    let (one, other) = (f.mul(a, w), f.mul(a, rest));
+    let flags = f.constant(15);
+    let blend = f.sum(&[(1, one), (1, other)], 8);
+    let both = f.sum(&[(1, one), (3, w), (-2, a)], 0);
+    let clamped = f.clamp(a, 2, 7);
+    let weighted = f.mul(clamped, rest);
+    let three = f.sum(&[(1, one), (1, weighted)], 0);
+    for id in [blend, both, f.bits(Bitwise::Xor, w, flags)] {
+        assert_eq!(f.range(id), hull(&f, id), "{:?}", f.form(id));
+    }
+    assert_eq!(f.bits(Bitwise::Xor, w, flags), rest, "the complement is a difference");
+    // A value and its clamp are taken for two.
+    assert_eq!(f.range(three), (0, 135));
+    // Of degree two the ends are not where it is greatest: bounds stay those of independent terms.
+    let square = f.mul(w, rest);
+    let bowed = f.sum(&[(1, square), (1, w)], 0);
+    assert!(within(hull(&f, bowed), f.range(bowed)));
+}
+
+#[test]
 fn ranges_hold_every_value_on_every_pair_of_inputs() {
     for seed in 0..40 {
         let mut random = Samples::new(seed);
