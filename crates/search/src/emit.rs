@@ -164,9 +164,9 @@ impl Emitter<'_, '_> {
                 self.narrow(at, &wide, bits, by)?
             }
             Choice::Tapped { calls, start, constant } => self.tapped(&calls, (start, constant), bits)?,
-            Choice::ProductHalves(x, c) => {
-                let args = self.value(x, bits)?;
-                self.product_halves(&args, c, bits)?
+            Choice::ProductHalves { factors, rounded } => {
+                let args = self.values(&factors, bits)?;
+                self.product_halves(&args, rounded, bits)?
             }
             Choice::Generic(op, args) => {
                 let args = self.values(&args, bits)?;

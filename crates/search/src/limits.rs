@@ -95,6 +95,9 @@ pub const WHOLE_REGISTERS: u32 = 8;
 /// Pieces of what a window reads that a register of its result may be made from.
 pub const WHOLE_PIECES: usize = 24;
 
+/// Registers that such an instruction takes.
+pub const WHOLE_OPERANDS: usize = 4;
+
 /// Programs of one instruction for each register that are proposed for a window.
 pub const WHOLE_WAYS: usize = 2;
 

@@ -346,6 +346,20 @@ const RULES: &[(&str, Rule)] = &[
         let raised = t.bin(Add, wide, half);
         (t.bin(Add, last, shifted), t.extract(raised, 2, w), vec![])
     }),
+    ("products by both halves of a factor are the product by it", |t, w| {
+        // Z3 multiplies bit by bit, and ends its budget on more.
+        let w = w.min(8) / 2;
+        let (a, b) = (t.var(0, 2 * w), t.var(1, 2 * w));
+        let (low, high) = (t.extract(b, 0, w), t.extract(b, w, w));
+        let (low, high) = (t.zext(low, 6 * w), t.sext(high, 6 * w));
+        let [a, b] = [a, b].map(|v| t.sext(v, 6 * w));
+        let (below, above, whole) = (t.bin(Mul, a, low), t.bin(Mul, a, high), t.bin(Mul, a, b));
+        let (half, most) = (int(t, w.into(), 6 * w), int(t, (2 * w - 1).into(), 6 * w));
+        let below = t.bin(AShr, below, half);
+        let sum = t.bin(Add, below, above);
+        let left = int(t, (w - 1).into(), 6 * w);
+        (t.bin(AShr, sum, left), t.bin(AShr, whole, most), vec![])
+    }),
     ("a floor of a sum with a floor is one floor", |t, w| {
         let [a, b, _] = vars(t, w);
         let (a, b) = (t.zext(a, 4 * w), t.zext(b, 4 * w));

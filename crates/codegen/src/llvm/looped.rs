@@ -62,12 +62,15 @@ impl Function {
         for ((ty, name), offset) in vectors {
             out += &format!("  {name}.at = getelementptr i8, ptr %in, i64 {offset}\n");
             let known = 1u64 << offset.trailing_zeros().min(aligned.trailing_zeros());
-            out += &match self.bytes(*ty) {
-                Some(bytes) => format!(
+            out += &match (self.bytes(*ty), bits(*ty)) {
+                (Some(bytes), _) => format!(
                     "  {name}.bytes = load {bytes}, ptr {name}.at, align {known}\n  {name} = icmp ne {bytes} {name}.bytes, \
                      zeroinitializer\n"
                 ),
-                None => format!("  {name} = load {ty}, ptr {name}.at, align {known}\n"),
+                (_, Some(bits)) => format!(
+                    "  {name}.bits = load {bits}, ptr {name}.at, align {known}\n  {name} = bitcast {bits} {name}.bits to {ty}\n"
+                ),
+                _ => format!("  {name} = load {ty}, ptr {name}.at, align {known}\n"),
             };
         }
         self.lines.iter().for_each(|line| out += &format!("  {line}\n"));
@@ -75,6 +78,9 @@ impl Function {
         if let Some(bytes) = self.bytes(result) {
             out += &format!("  %out.bytes = zext {result} {value} to {bytes}\n");
             (stored, value) = (bytes, "%out.bytes");
+        } else if let Some(bits) = bits(result) {
+            out += &format!("  %out.bits = bitcast {result} {value} to {bits}\n");
+            (stored, value) = (bits, "%out.bits");
         }
         out + &format!("  store {stored} {value}, ptr %out, align {aligned}\n  br label %loop\n}}\n")
     }
@@ -83,5 +89,14 @@ impl Function {
     fn bytes(&self, ty: LlvmType) -> Option<LlvmType> {
         let is_other = self.bools_are_bytes && ty.element == Element::Int(1) && ty.lanes > 1;
         is_other.then_some(LlvmType { element: Element::Int(8), ..ty })
+    }
+}
+
+/// The integers that vectors of floats are loaded and stored as: LLVM takes each load of floats apart on a CPU whose vectors have none,
+/// though a window may only move them.
+fn bits(ty: LlvmType) -> Option<LlvmType> {
+    match ty.element {
+        Element::Float(format) if ty.lanes > 1 => Some(LlvmType { element: Element::Int(format.bits()), ..ty }),
+        _ => None,
     }
 }

@@ -9,22 +9,24 @@ use crate::plan::{Bundle, Part, Run};
 use isotope_program::{Draft, Generic, Predicate, Shape, Value};
 
 impl Emitter<'_, '_> {
-    /// The upper half of twice a product by a constant: by the constant's lower half first, then what its upper half adds.
+    /// The upper half of twice a product: by the second factor's lower half first, then what its upper half adds.
     ///
-    /// Both instructions read the constant as elements of half the width, and each takes one of every two.
-    pub(super) fn product_halves(&mut self, args: &[Value], c: i128, bits: u32) -> Option<Vec<Value>> {
+    /// Both instructions read that factor as elements of half the width, and each takes one of every two.
+    pub(super) fn product_halves(&mut self, args: &[Vec<Value>], rounded: bool, bits: u32) -> Option<Vec<Value>> {
         let halves = self.planner.instructions(bits).product_halves?;
-        let [low, high] = [halves.low, halves.high].map(|entry| self.instruction(entry, vec![]));
+        let last = if rounded { halves.rounded? } else { halves.high };
+        let [low, high] = [halves.low, last].map(|entry| self.instruction(entry, vec![]));
         let shape = self.shape(bits);
-        let constant = self.splat(c, bits);
-        let constant = self.program.bitcast(constant, bits / 2);
-        // Registers may hold the same value cut into other elements.
-        let one = |p: &mut Draft, x: &Value| {
-            let x = p.bitcast(*x, bits);
-            let below = p.push(low.clone(), vec![x, constant], shape);
-            p.push(high.clone(), vec![below, x, constant], shape)
-        };
-        Some(args.iter().map(|x| one(&mut self.program, x)).collect())
+        Some(self.each(
+            bits,
+            |p, at| {
+                // Registers may hold the same value cut into other elements.
+                let (x, by) = (p.bitcast(at[0], bits), p.bitcast(at[1], bits / 2));
+                let below = p.push(low.clone(), vec![x, by], shape);
+                p.push(high.clone(), vec![below, x, by], shape)
+            },
+            args,
+        ))
     }
 
     /// Positive terms are added up first and negative ones taken off: where there is no positive

@@ -33,6 +33,7 @@ impl Forms {
         if shared.is_empty() {
             return independent;
         }
+        // Each shared value at either end of its range; what is not shared is bounded by intervals there.
         let (mut low, mut high) = (i128::MAX, i128::MIN);
         for corner in 0..1u32 << shared.len() {
             let end = |(i, &x): (usize, &Id)| (x, if corner >> i & 1 == 0 { self.range(x).0 } else { self.range(x).1 });
@@ -49,6 +50,7 @@ impl Forms {
         if terms.len() < 2 || terms.iter().all(is_flat) {
             return vec![];
         }
+        // Sums and products are walked as trees: a bound ends those that share too much.
         let mut factors = Factors { found: vec![], left: limits::FACTORS };
         for (number, &(_, x)) in terms.iter().enumerate() {
             if self.factors(x, number, 1, &mut factors).is_none() {

@@ -21,6 +21,16 @@ pub struct ProductHalves {
     pub low: usize,
     /// Of three, that before the others: their product by the upper half added to it, without one bit less.
     pub high: usize,
+    /// The same to nearest, with halves up.
+    pub rounded: Option<usize>,
+}
+
+/// Which of the instructions a function is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Low,
+    High,
+    Rounded,
 }
 
 /// Those among some functions, with the index of the instruction of each, on registers of a size.
@@ -29,15 +39,16 @@ pub(super) fn view<'f>(
     size: u32,
 ) -> Option<ProductHalves> {
     [32].into_iter().find_map(|bits| {
-        let step = |upper: bool| functions.clone().find(|(_, function)| is_step(function, (bits, size), upper));
-        Some(ProductHalves { bits, low: step(false)?.0, high: step(true)?.0 })
+        let find = |step| functions.clone().find(|(_, function)| is_step(function, (bits, size), step));
+        let rounded = find(Step::Rounded).map(|found| found.0);
+        Some(ProductHalves { bits, low: find(Step::Low)?.0, high: find(Step::High)?.0, rounded })
     })
 }
 
-/// Whether a function is one of the two steps, on samples: `upper` is the second one. Operands stand in the order of the sum, and each lane
+/// Whether a function is a step, on samples. Operands stand in the order of the sum, and each lane
 /// reads its own element of the wide ones and one of the two halves beside each other of the last.
-fn is_step(function: &Function, (bits, size): (u32, u32), upper: bool) -> bool {
-    let half = bits / 2;
+fn is_step(function: &Function, (bits, size): (u32, u32), step: Step) -> bool {
+    let (half, upper) = (bits / 2, step != Step::Low);
     let elements = if upper { vec![bits, bits, half] } else { vec![bits, half] };
     let operands = function.operands.iter().map(|o| (o.kind, o.bits, o.element_bits));
     let vectors = elements.iter().map(|&element| (OperandKind::Vector, size, element));
@@ -62,7 +73,8 @@ fn is_step(function: &Function, (bits, size): (u32, u32), upper: bool) -> bool {
         let of = |operand: usize| rows[operand][sample];
         if upper {
             let sum = signed(of(0), bits) + signed(of(1), bits) * signed(of(2), half);
-            (sum >> (half - 1)).clamp(-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
+            let rounding = if step == Step::Rounded { 1 << (half - 2) } else { 0 };
+            ((sum + rounding) >> (half - 1)).clamp(-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
         } else {
             (signed(of(0), bits) * of(1) as i128) >> half
         }

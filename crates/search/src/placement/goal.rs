@@ -4,8 +4,9 @@
 //! number their variables alike ([`LaneVar`]), so that a window and an instruction's own meaning are asked for in one way.
 
 use super::values::Value;
-use isotope_ir::term::{LaneVar, TermId, Terms, mask};
+use isotope_ir::term::{LaneVar, Node, TermId, Terms, mask};
 use isotope_smt::concrete::{Evaluator, Samples};
+use std::collections::HashMap;
 
 /// Samples of a goal, before what is learned is added.
 pub const SAMPLES: usize = 16;
@@ -17,12 +18,29 @@ pub struct Goal {
     pub pool: Vec<Value>,
     /// What is wanted.
     pub result: Value,
+    /// Of each value of the pool the leaves that it is cut from; empty where that is not known.
+    pub cut_from: Vec<Leaves>,
+    /// The leaves that the result is a function of: whatever gives it reads all of them.
+    pub needed: Leaves,
+}
+
+/// A set of leaves, a bit each. Two leaves may have one bit, so that what is needed is never more than it says.
+pub type Leaves = u64;
+
+/// The set of one leaf.
+pub fn only(leaf: usize) -> Leaves {
+    1 << (leaf % 64)
 }
 
 /// Values of all leaves: leaf, element.
 pub type Input = Vec<Vec<u128>>;
 
 impl Goal {
+    /// A goal of which nothing is known but values.
+    pub fn new(pool: Vec<Value>, result: Value) -> Goal {
+        Goal { pool, result, cut_from: vec![], needed: 0 }
+    }
+
     /// The goal of lanes over leaves, each of so many elements of so many bits; variables are [`LaneVar`]s. `None` where
     /// a lane has no value on numbers.
     ///
@@ -44,7 +62,10 @@ impl Goal {
         let leaf = |(n, &(bits, _)): (usize, &(u32, u32))| {
             Value::of(bits, &drawn.iter().map(|of| of[n].clone()).collect::<Vec<_>>())
         };
-        Some(Goal { pool: leaves.iter().enumerate().map(leaf).collect(), result: Value::of(bits, &results) })
+        let pool = leaves.iter().enumerate().map(leaf).collect();
+        let needed = reads(terms, lanes, |var| only(var.source())).into_iter().fold(0, |all, own| all | own);
+        let cut_from = (0..leaves.len()).map(only).collect();
+        Some(Goal { pool, result: Value::of(bits, &results), cut_from, needed })
     }
 
     /// Whether the result differs between samples.
@@ -52,6 +73,26 @@ impl Goal {
         let all = |s: usize| (0..self.result.bits()).map(move |at| self.result.element(s, 1, at));
         (1..self.result.samples()).any(|s| !all(s).eq(all(0)))
     }
+}
+
+/// The leaves that each lane is a function of, by what `of` says of a variable.
+pub(super) fn reads(terms: &Terms, lanes: &[TermId], of: impl Fn(LaneVar) -> Leaves) -> Vec<Leaves> {
+    let mut known: HashMap<TermId, Leaves> = HashMap::new();
+    // A stack of its own: terms are deeper than any thread's.
+    let mut stack: Vec<TermId> = lanes.to_vec();
+    while let Some(&top) = stack.last() {
+        let before = stack.len();
+        if !known.contains_key(&top) {
+            stack.extend(terms.operands(top).filter(|operand| !known.contains_key(operand)));
+        }
+        if stack.len() == before {
+            let own = if let Node::Var(n) = terms.node(top) { of(LaneVar::of(*n)) } else { 0 };
+            let all = terms.operands(top).fold(own, |all, operand| all | known[&operand]);
+            known.entry(top).or_insert(all);
+            stack.pop();
+        }
+    }
+    lanes.iter().map(|lane| known[lane]).collect()
 }
 
 /// One input, of a kind that its number says.

@@ -133,7 +133,8 @@ impl Solver<'_> {
         Ok(None)
     }
 
-    /// Every way of giving a value to the operands that a lane reads first; the one way there is where all are given.
+    /// Every way of giving a value to the operands that a lane reads first; the one way there is where all are given. Left out are those
+    /// after which the other operands are too few to read all leaves that are needed.
     fn choices(&self, lane: &Lane, given: &[Option<usize>]) -> Vec<Given> {
         let mut choices = vec![given.to_vec()];
         for &(operand, _) in &lane.reads {
@@ -149,12 +150,24 @@ impl Solver<'_> {
                 choice[at] = Some(value);
                 choice
             };
-            choices = choices.iter().flat_map(|choice| values.iter().map(move |&v| with(choice, v))).collect();
+            let longer = choices.iter().flat_map(|choice| values.iter().map(move |&v| with(choice, v)));
+            choices = longer.filter(|choice| self.may_read_all(choice)).collect();
             if choices.is_empty() || choices.len() > limits::ASSIGNMENTS {
                 return Vec::new();
             }
         }
         choices
+    }
+
+    /// Whether the operands that are not given yet may read the leaves that are needed and that no given one reads.
+    fn may_read_all(&self, given: &[Option<usize>]) -> bool {
+        let Goal { cut_from, needed, .. } = self.goal;
+        let read = given.iter().flatten().fold(0, |all, &value| all | cut_from.get(value).copied().unwrap_or(0));
+        let missing = (needed & !read).count_ones();
+        let is_free = |&at: &usize| given[at].is_none() && self.function.operands[at].kind != OperandKind::Imm;
+        let free = (0..given.len()).filter(is_free).count() as u32;
+        let most = cut_from.iter().map(|leaves| leaves.count_ones()).max().unwrap_or(0);
+        missing <= free * most || cut_from.is_empty()
     }
 
     /// The values of the immediate with which a lane is the goal's on all samples; `None` where it is not.

@@ -273,7 +273,12 @@ fn whole_windows_are_one_instruction_a_register() {
     let widened = proposed("int32x32 int32x32((int16x32)a)");
     assert!(widened.iter().any(|names| names == &["_mm512_cvtepi16_epi32"; 2]), "{widened:?}");
     let max = proposed("uint8x128 max((uint8x128)a, (uint8x128)b)");
-    assert!(max.is_empty(), "what works lane by lane is a plan's: {max:?}");
+    assert!(max.iter().any(|names| names == &["_mm512_max_epu8"; 2]), "{max:?}");
+    let transposed = "float32x64 interleave_vectors((float32x8)r0, (float32x8)r1, (float32x8)r2, (float32x8)r3, (float32x8)r4, (float32x8)r5, (float32x8)r6, (float32x8)r7)";
+    assert!(proposed(transposed).is_empty(), "no instruction for each lane");
+    // One register of each result reads one of both leaves.
+    let side_by_side = "int32x32 concat_vectors(int32x16((int16x16)a), int32x16((int16x16)b))";
+    assert!(!proposed(side_by_side).is_empty());
 }
 
 #[test]

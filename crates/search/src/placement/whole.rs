@@ -1,8 +1,11 @@
 //! Whole windows in one instruction for each register of the result.
 //!
-//! What a plan cannot say, because its lanes all compute alike in one layout, one instruction may do: permutations,
-//! interleavings, sums across lanes, what widens or narrows on the way (what works slot by slot is left to plans). So before anything is planned the window itself is
-//! a goal, register by register, made from what it reads: leaves, pieces of them, scalars in all lanes, constants.
+//! A plan computes all lanes alike in one layout, from forms. One instruction may do what no plan says: permutations, interleavings, sums
+//! across lanes or of neighbours, leading signs, high products of 32 bits, shifts by a general register. So before anything is planned the
+//! window itself is a goal, register by register, made from what it reads: leaves, pieces of them, scalars in all lanes or in a general
+//! register, constants.
+//!
+//! Most ways of giving an instruction its operands leave out a leaf that the register is a function of: these are not tried.
 //!
 //! Of each register the first instruction that agrees is taken with the first of every other, then the second with the
 //! second: all combinations would be programs of which most differ in what costs the same.
@@ -10,21 +13,23 @@
 //! Ranges of leaves are not looked at: what is found holds for every value, which is more than is needed and never wrong.
 //! What agrees on the samples only is refuted by the proof, and its counterexample is one of the next round's samples.
 
-use super::goal::{Goal, Input};
+use super::goal::{Goal, Input, Leaves, only, reads};
 use super::place::{Placement, place_among};
 use super::values::Value;
-use crate::instructions::{Entry, Role, TargetInstructions};
+use crate::instructions::{Catalogue, Entry, Role, TargetInstructions};
 use crate::plan::Price;
 use crate::proposer::{self, Proposer};
 use crate::streams::{Counterexample, Unsupported};
 use crate::{Proposal, limits};
-use isotope_ir::expr::{Graph, LeafId, NodeId, Op};
+use isotope_dictionary::OperandKind;
+use isotope_ir::expr::{Graph, LeafId, Node, NodeId, Op};
 use isotope_ir::lanes::{lane_terms, leaf_var};
 use isotope_ir::memory::Memory;
-use isotope_ir::term::{Terms, mask};
+use isotope_ir::term::{LaneVar, Terms, mask};
 use isotope_ir::window::Window;
 use isotope_program::{Draft, Generic, Param, Program, Shape, StepOp};
 use isotope_smt::effort::Effort;
+use std::collections::BTreeSet;
 
 /// What a register may be made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +61,7 @@ pub fn whole(asked: &proposer::Asked<'_>, effort: &Effort<'_>) -> Vec<(Program, 
     let &proposer::Asked { graph, root, target, counterexamples, .. } = asked;
     let ty = graph.ty(root);
     let registers = (ty.bits * ty.lanes).div_ceil(target.register_bits.max(1));
-    let plain = ty.bits >= 8 && ty.lanes > 1 && ty.lanes.is_multiple_of(registers.max(1));
+    let plain = ty.bits >= 8 && ty.lanes.is_multiple_of(registers.max(1));
     let small = graph.nodes.len() <= limits::WHOLE_NODES && registers <= limits::WHOLE_REGISTERS;
     if !plain || !small || target.register_bits == 0 || effort.spend(u64::from(ty.lanes) * 16).is_err() {
         return Vec::new();
@@ -66,16 +71,25 @@ pub fn whole(asked: &proposer::Asked<'_>, effort: &Effort<'_>) -> Vec<(Program, 
     if !asked.goal.varies() {
         return Vec::new();
     }
+    let is_move =
+        |node: &Node| matches!(node.op, Op::Leaf(_) | Op::Const(_) | Op::Broadcast | Op::Shuffle(_) | Op::Reinterpret);
+    let only_moves = asked.graph.nodes.iter().all(is_move);
     // Register by register: two registers of one permutation may take different pieces, or different immediates.
     let mut rows: Vec<Vec<(Vec<Piece>, Placement)>> = Vec::new();
     for register in 0..registers {
-        let pieces = asked.pieces(register, registers, target.register_bits);
+        let pieces = asked.pieces(register, registers, target);
         let goal = asked.goal(&pieces, register, registers);
-        let moves = |entry: &Entry| {
-            let function = entry.functions().first();
-            function.is_some_and(|(_, f)| !matches!(f.role(), Role::Vertical | Role::Dot))
+        // Of several constants most would be tried in vain, and a register that is made from many scalars is no single instruction.
+        let most = limits::WHOLE_OPERANDS.min(goal.needed.count_ones() as usize + 1);
+        let among = |moves: bool| {
+            let admitted = |entry: &Entry| entry.registers().count() <= most && is_move_of_lanes(entry) == moves;
+            place_among(&goal, &target.catalogue, &admitted, limits::WHOLE_WAYS, effort)
         };
-        let placed = place_among(&goal, &target.catalogue, &moves, limits::WHOLE_WAYS, effort);
+        // What moves lanes first: what works slot by slot may blend them, which is a plan's to weigh.
+        let mut placed = among(true);
+        if placed.is_empty() && !only_moves {
+            placed = among(false);
+        }
         if placed.is_empty() {
             return Vec::new();
         }
@@ -86,6 +100,22 @@ pub fn whole(asked: &proposer::Asked<'_>, effort: &Effort<'_>) -> Vec<(Program, 
     (0..ways).map(|way| asked.program(target, rows.iter().map(|row| &row[way]))).collect()
 }
 
+/// Whether an instruction reads other lanes than the one that it writes, in no form that plans have.
+fn is_move_of_lanes(entry: &Entry) -> bool {
+    entry.functions().first().is_some_and(|(_, f)| !matches!(f.role(), Role::Vertical | Role::Dot))
+}
+
+/// The sizes of the general registers that instructions take beside vectors. Elements fill one, or stand in it alone.
+struct ScalarBits(BTreeSet<u32>);
+
+impl ScalarBits {
+    fn of(catalogue: &Catalogue) -> ScalarBits {
+        let to_vectors = catalogue.entries().iter().filter(|entry| entry.member.result.kind == OperandKind::Vector);
+        let operands = to_vectors.flat_map(|entry| &entry.member.operands);
+        ScalarBits(operands.filter(|o| o.kind == OperandKind::Scalar && o.bits > 8).map(|o| o.bits).collect())
+    }
+}
+
 /// A window as it is asked for.
 pub(super) struct Asked<'a> {
     pub(super) graph: &'a Graph,
@@ -93,6 +123,8 @@ pub(super) struct Asked<'a> {
     memory: Memory,
     /// All leaves, and the whole result.
     pub(super) goal: Goal,
+    /// By lane of the result, the leaves that it is a function of. A place in memory is the leaf that stands for it.
+    needs: Vec<Leaves>,
 }
 
 impl<'a> Asked<'a> {
@@ -112,11 +144,15 @@ impl<'a> Asked<'a> {
         };
         let learned: Vec<Input> = counterexamples.iter().map(learned).collect();
         let goal = Goal::of(&terms, &lanes, &leaves, &learned)?;
-        Some(Asked { graph, root, memory: Memory::of(graph), goal })
+        let memory = Memory::of(graph);
+        let of = |var: LaneVar| only(memory.representative(LeafId(var.source.into()), var.element.into()).0.0 as usize);
+        let needs = reads(&terms, &lanes, of);
+        Some(Asked { graph, root, memory, goal, needs })
     }
 
     /// What a register of the result may be made from.
-    fn pieces(&self, register: u32, registers: u32, register_bits: u32) -> Vec<Piece> {
+    fn pieces(&self, register: u32, registers: u32, target: &TargetInstructions) -> Vec<Piece> {
+        let (register_bits, scalars) = (target.register_bits, target.catalogue.index(ScalarBits::of));
         let ty = self.graph.ty(self.root);
         // The bound is on pieces, in the order of leaves: what a window reads first is what it reads most.
         let mut pieces = Vec::new();
@@ -137,12 +173,19 @@ impl<'a> Asked<'a> {
             // A scalar by itself is a piece already; instructions want it in a general register or in every lane.
             if lanes == 1 && bits >= 8 {
                 add(Piece::Splat { leaf: at, lanes: ty.bits * ty.lanes / registers / bits, bits });
+                // HVX multiplies bytes by the four of a general register.
+                let filled = scalars.0.iter().filter(|&&scalar| scalar > bits);
+                filled.for_each(|scalar| add(Piece::Splat { leaf: at, lanes: scalar / bits, bits }));
             }
         }
         for node in &self.graph.nodes {
             if let (Op::Const(value), bits @ 8..) = (&node.op, node.ty.bits) {
                 let value = value & mask(bits) as u64;
                 add(Piece::Constant { value, lanes: ty.bits * ty.lanes / registers / bits, bits });
+                for &scalar in scalars.0.iter().filter(|&&scalar| scalar > bits) {
+                    add(Piece::Constant { value, lanes: 1, bits: scalar });
+                    add(Piece::Constant { value, lanes: scalar / bits, bits });
+                }
             }
         }
         // Zeros are what half of all instructions with a second register want where a window has one.
@@ -175,7 +218,20 @@ impl<'a> Asked<'a> {
         let wanted =
             |s: usize| (0..own).map(|lane| self.goal.result.element(s, ty.bits, register * own + lane)).collect();
         let result = Value::of(ty.bits, &(0..samples).map(wanted).collect::<Vec<_>>());
-        Goal { pool: pieces.iter().map(value).collect(), result }
+        let needed = self.needs[(register * own) as usize..].iter().take(own as usize).fold(0, |all, lane| all | lane);
+        let cut_from = pieces.iter().map(|piece| self.cut_from(piece)).collect();
+        Goal { pool: pieces.iter().map(value).collect(), result, cut_from, needed }
+    }
+
+    /// The leaves that a piece is cut from.
+    fn cut_from(&self, piece: &Piece) -> Leaves {
+        let (leaf, lanes) = match *piece {
+            Piece::Leaf { leaf, first, lanes, .. } => (leaf, first..first + lanes),
+            Piece::Splat { leaf, .. } => (leaf, 0..1),
+            Piece::Constant { .. } => return 0,
+        };
+        let place = |lane| only(self.memory.representative(LeafId(leaf), lane).0.0 as usize);
+        lanes.fold(0, |all, lane| all | place(lane))
     }
 
     /// The program of a way for each register.

@@ -93,8 +93,13 @@ pub enum Choice {
         /// The same where it is a number.
         constant: i128,
     },
-    /// The upper half of twice a form's product by a constant, by the constant's halves.
-    ProductHalves(Id, i128),
+    /// The upper half of twice a product, by the halves of the second factor.
+    ProductHalves {
+        /// The factors; a constant is the second.
+        factors: [Id; 2],
+        /// To nearest, with halves up, rather than down.
+        rounded: bool,
+    },
     /// A widening half by half.
     HalfWidened {
         /// Index among those of this width's registers.

@@ -34,6 +34,7 @@ impl Planner<'_> {
             }
         }
         self.unwrapping(id, bits, x, (lo, hi));
+        self.high_product(id, bits, x, Some((lo, hi)));
         if bits == 64 {
             return;
         }

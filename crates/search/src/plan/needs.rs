@@ -19,7 +19,8 @@ impl Planner<'_> {
         let here = |ids: &[Id]| ids.iter().map(|&x| (x, bits)).collect();
         match choice {
             Choice::Stream(_) | Choice::Strided(_) | Choice::Const(_) | Choice::LaneConst(_) => vec![],
-            Choice::Alias(x) | Choice::ProductHalves(x, _) => vec![(*x, bits)],
+            Choice::Alias(x) => vec![(*x, bits)],
+            Choice::ProductHalves { factors, .. } => here(factors),
             Choice::Extend { .. } => vec![(id, bits / 2)],
             Choice::Truncate => vec![(id, 2 * bits)],
             Choice::High(x) | Choice::Narrow(_, x, _) => vec![(*x, 2 * bits)],

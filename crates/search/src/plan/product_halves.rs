@@ -1,4 +1,4 @@
-//! Floors of products by constants, by instructions for each half of the constant.
+//! Floors of products, by instructions for each half of one factor.
 //!
 //! HVX has no product of 32 by 32 bits. `vmpye` multiplies by the lower half of each element and drops 16 bits, `vmpyo` adds the product by the
 //! upper half and drops 15 more: floor(c x / 2^31) in two instructions, exactly, since the product by the upper half is a multiple
@@ -13,7 +13,9 @@ impl Planner<'_> {
     /// Offers floor((c x + r) / 2^k) by the product with each half of c, which leaves out all bits but one of the element's: the quotient by
     /// that much, then what is left of r and k.
     pub(super) fn product_halves(&mut self, id: Id, bits: u32, of: Id, k: u32) {
-        let Some(halves) = self.instructions(bits).product_halves.filter(|halves| halves.bits == bits) else { return };
+        if self.instructions(bits).product_halves.is_none_or(|halves| halves.bits != bits) {
+            return;
+        }
         let Form::Sum(terms, r) = self.program.forms.form(of).clone() else { return };
         let [(mut c, x)] = terms[..] else { return };
         let (mut r, mut k) = (r, k);
@@ -35,9 +37,8 @@ impl Planner<'_> {
             return;
         }
         if k == all && r == 0 {
-            let each = self.target.entry(halves.low).cost + self.target.entry(halves.high).cost;
-            let cost = self.args(&[x], bits).map(|cost| cost + self.count(bits) * each);
-            self.offer(id, bits, cost, Choice::ProductHalves(x, c));
+            let c = self.program.forms.constant(c);
+            self.by_halves(id, bits, [x, c], false);
             return;
         }
         let forms = &mut self.program.forms;
@@ -49,5 +50,38 @@ impl Planner<'_> {
             let cost = self.args(&[left], bits);
             self.offer(id, bits, cost, Choice::Alias(left));
         }
+    }
+    /// Offers the upper half of twice a product of two values, as `rounding_mul_shift_right(a, b, 31)` is, down or to nearest, saturated: what both instructions give for whatever
+    /// factors. `bounds` are what the form is clamped to; `None` where nothing is left to clamp.
+    pub(super) fn high_product(&mut self, id: Id, bits: u32, floor: Id, bounds: Option<(i128, i128)>) {
+        let own = type_range(bits, true);
+        let Form::Shr(of, k) = *self.program.forms.form(floor) else { return };
+        let range = self.program.forms.range(floor);
+        // A bound that nothing passes is any bound.
+        let bounds = bounds.unwrap_or(range);
+        let is_saturated = [(bounds.0, range.0 < bounds.0, own.0), (bounds.1, range.1 > bounds.1, own.1)]
+            .into_iter()
+            .all(|(bound, is_passed, end)| if is_passed { bound == end } else { within((bound, bound), own) });
+        if k != bits - 1 || !is_saturated {
+            return;
+        }
+        let (product, rounded) = match self.program.forms.form(of) {
+            Form::Sum(terms, r) if terms.len() == 1 && terms[0].0 == 1 && *r == 1 << (bits - 2) => (terms[0].1, true),
+            _ => (of, false),
+        };
+        let Form::Mul(a, b) = *self.program.forms.form(product) else { return };
+        if [a, b].iter().all(|&factor| within(self.program.forms.range(factor), own)) {
+            self.by_halves(id, bits, [a, b], rounded);
+        }
+    }
+
+    /// Offers the two instructions for these factors, where the set has them at this width. Whatever is read as halves costs nothing: it is
+    /// the same register.
+    fn by_halves(&mut self, id: Id, bits: u32, factors: [Id; 2], rounded: bool) {
+        let Some(halves) = self.instructions(bits).product_halves.filter(|halves| halves.bits == bits) else { return };
+        let Some(last) = (if rounded { halves.rounded } else { Some(halves.high) }) else { return };
+        let each = self.target.entry(halves.low).cost + self.target.entry(last).cost;
+        let cost = self.args(&factors, bits).map(|cost| cost + self.count(bits) * each);
+        self.offer(id, bits, cost, Choice::ProductHalves { factors, rounded });
     }
 }

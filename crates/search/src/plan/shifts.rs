@@ -14,6 +14,7 @@ impl Planner<'_> {
     pub(super) fn shift(&mut self, id: Id, bits: u32, x: Id, k: u32) {
         self.high_half(id, bits, x, k);
         self.product_halves(id, bits, x, k);
+        self.high_product(id, bits, id, None);
         let Some(op) = self.right_shift(x, bits) else { return };
         let by = self.program.forms.constant(k as i128);
         let cost = self.args(&[x], bits).map(|c| c + self.count(bits) * self.shift_cost(bits));

@@ -84,7 +84,7 @@ fn one(catalogue: &Catalogue, entries: usize, register_bits: u32, reach: usize) 
     let pieces = registers(&table, register_bits);
     let constant = |piece: Vec<u64>| Value::of(8, &vec![piece.into_iter().map(u128::from).collect(); SAMPLES]);
     let pool = std::iter::once(Value::of(8, &numbers)).chain(pieces.into_iter().map(constant)).collect();
-    let goal = Goal { pool, result: Value::of(8, &results) };
+    let goal = Goal::new(pool, Value::of(8, &results));
     // Of vectors alone, all of that size, and as many as there are: looking at more would run the text of every instruction.
     let admitted = |entry: &Entry| {
         let vector = |o: &isotope_dictionary::Operand| o.kind == OperandKind::Vector && o.bits == register_bits;

@@ -97,7 +97,7 @@ fn kind(choice: &Choice) -> &'static str {
         Choice::Solved(..) => "solved",
         Choice::Widened(..) => "widened",
         Choice::Tapped { .. } => "tapped",
-        Choice::ProductHalves(..) => "product by halves",
+        Choice::ProductHalves { .. } => "product by halves",
         Choice::HalfWidened { .. } => "half widened",
         Choice::HalfNarrowed { .. } => "half narrowed",
         Choice::Shifted { .. } => "shifted",

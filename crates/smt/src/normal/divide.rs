@@ -20,7 +20,10 @@ impl Normaliser<'_> {
         // The low n bits of a floor over 2^k are bits k .. k + n of the integer, so anything congruent modulo 2^(k + n)
         // has the same. Wrapping its coefficients to that many bits makes more of them equal.
         let sealed = self.sealed(int);
-        let (int, k) = self.unnested(&sealed, k).unwrap_or((sealed, k));
+        let (int, k) = match self.unnested(&sealed, k) {
+            Some((int, k)) => (self.rejoined(&int), k),
+            None => (sealed, k),
+        };
         let keep = n.map(|n| n + k);
         let int = match (keep, int.bounds) {
             (Some(keep), None) => self.wrapped(&int, keep),

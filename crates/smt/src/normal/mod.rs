@@ -16,6 +16,7 @@ mod build;
 mod carries;
 mod divide;
 mod extrema;
+mod halves;
 mod int;
 mod poly;
 mod reading;
