@@ -1,5 +1,6 @@
-/* times ROUNDS KIND BYTES_A BYTES_B BYTES_C LIBRARY...: one line for each library, its nanoseconds of processor time, the least and the
-   median of all rounds, and whether its result is that of the first library, byte by byte. Libraries run in turn. KIND is `f32` or `int`. */
+/* times ROUNDS KIND COUNT BYTES... LIBRARY...: one line for each library, its nanoseconds of processor time, the least and the median of
+   all rounds, and whether its result is that of the first library, byte by byte. Libraries run in turn. KIND is `f32` or `int`. COUNT
+   arrays, three or four, have these bytes, and the last one is the result. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -8,7 +9,8 @@
 #include <time.h>
 
 enum { MOST = 72 };
-typedef void (*kernel)(const void *, const void *, void *);
+typedef void (*kernel_of_two)(const void *, const void *, void *);
+typedef void (*kernel_of_three)(const void *, const void *, const void *, void *);
 
 static double now(void) {
   struct timespec time;
@@ -22,7 +24,7 @@ static int by_size(const void *x, const void *y) {
 }
 
 /* Small numbers, so that sums of floats are exact in any order. */
-static void *filled(size_t bytes, int is_float) {
+static char *filled(size_t bytes, int is_float) {
   char *memory = aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
   if (!memory) exit(2);
   for (size_t at = 0; at < bytes; at += is_float ? 4 : 1) {
@@ -33,17 +35,19 @@ static void *filled(size_t bytes, int is_float) {
 }
 
 int main(int count, char **words) {
-  if (count < 7 || count - 6 > MOST) return 2;
-  const int rounds = atoi(words[1]), libraries = count - 6, is_float = !strcmp(words[2], "f32");
-  const size_t bytes = strtoull(words[5], 0, 10);
-  void *a = filled(strtoull(words[3], 0, 10), is_float), *b = filled(strtoull(words[4], 0, 10), is_float);
-  char *c = filled(bytes, is_float), *first = malloc(bytes);
-  kernel run[MOST];
+  if (count < 4) return 2;
+  const int rounds = atoi(words[1]), is_float = !strcmp(words[2], "f32"), arrays = atoi(words[3]), libraries = count - 4 - arrays;
+  if (arrays < 3 || arrays > 4 || libraries < 1 || libraries > MOST) return 2;
+  char *memory[4], **names = words + 4 + arrays;
+  for (int at = 0; at < arrays; at++) memory[at] = filled(strtoull(words[4 + at], 0, 10), is_float);
+  const size_t bytes = strtoull(words[3 + arrays], 0, 10);
+  char *c = memory[arrays - 1], *first = malloc(bytes);
+  void *run[MOST];
   double *times[MOST];
   int equal[MOST];
   for (int at = 0; at < libraries; at++) {
-    void *library = dlopen(words[6 + at], RTLD_NOW | RTLD_LOCAL);
-    run[at] = library ? (kernel)dlsym(library, "contraction") : 0;
+    void *library = dlopen(names[at], RTLD_NOW | RTLD_LOCAL);
+    run[at] = library ? dlsym(library, "contraction") : 0;
     if (!run[at]) return fprintf(stderr, "%s\n", dlerror()), 2;
     times[at] = calloc(rounds, sizeof(double));
   }
@@ -51,7 +55,8 @@ int main(int count, char **words) {
     for (int at = 0; at < libraries; at++) {
       memset(c, 0, bytes);
       const double begin = now();
-      run[at](a, b, c);
+      if (arrays == 3) ((kernel_of_two)run[at])(memory[0], memory[1], c);
+      else ((kernel_of_three)run[at])(memory[0], memory[1], memory[2], c);
       times[at][round] = now() - begin;
       if (at == 0) memcpy(first, c, bytes);
       equal[at] = (round == 0 || equal[at]) && !memcmp(first, c, bytes);

@@ -250,12 +250,14 @@ pub fn contraction(data: &[u8]) {
     // A dimension of one iteration is no loop.
     if found.dims.iter().all(|dim| dim.size > 1) {
         let again = recognise(&module, None).unwrap_or_else(|error| panic!("its loops are none: {error}\n{loops}"));
-        let parts = |of: &Contraction| (of.factors.clone(), of.result.clone(), of.sets, of.reorders);
+        let parts = |of: &Contraction| (of.factors.clone(), of.third.clone(), of.result.clone(), of.sets, of.reorders);
         assert_eq!(parts(&again), parts(&found), "{loops}");
     }
     let machine = Machine { register_bits: 128, registers: 16, caches: [1, 2] };
     if let Some(plan) = candidates(&found, machine).first() {
-        let made = kernel(&found, plan).text;
-        assert!(isotope_mlir::read(&made).is_ok(), "{made}");
+        for is_parallel in [false, true] {
+            let made = kernel(&Contraction { is_parallel, ..found.clone() }, plan).text;
+            assert!(isotope_mlir::read(&made).is_ok(), "{made}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use comfy_table::presets::NOTHING;
 use isotope_bench::daemon::sibling;
 use isotope_bench::measure::{geometric_mean, rank_correlation};
 use isotope_bench::turns::run;
-use isotope_contraction::{Access, Contraction, statement};
+use isotope_contraction::{Access, Array, Contraction, Number, statement};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -158,16 +158,14 @@ fn timed(
     of: &Contraction,
     sides: &[(String, PathBuf)],
 ) -> Result<Vec<f64>> {
-    let bytes = |access: &Access| {
-        let array = &of.arrays[access.array];
-        (array.shape.iter().product::<u64>() * u64::from(array.number.bits()) / 8).to_string()
-    };
+    let bytes = |array: &Array| (array.shape.iter().product::<u64>() * u64::from(array.number.bits()) / 8).to_string();
     let kind = if of.sum().is_float() { "f32" } else { "int" };
     let mut command = Command::new(times);
     // Libraries have threads of their own, and the processor's time is that of all of them.
     command.env("OMP_NUM_THREADS", "1").env("OPENBLAS_NUM_THREADS", "1");
     command.arg(arguments.rounds.to_string()).arg(kind);
-    command.args([bytes(&of.factors[0]), bytes(&of.factors[1]), bytes(&of.result)]);
+    // The result is the last one.
+    command.arg(of.arrays.len().to_string()).args(of.arrays.iter().map(bytes));
     let printed = run(command.args(sides.iter().map(|(_, library)| library)))?;
     let least = printed.lines().zip(sides).map(|(line, (side, _))| {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -223,7 +221,7 @@ fn linked(folder: &Path, name: &str, of: &Contraction, sides: &mut Vec<(String, 
     let source = PathBuf::from(format!("bench/contractions/{name}.c"));
     let library = folder.join(format!("{}-{name}.so", sides.len()));
     let sizes = of.dims.iter().map(|dim| format!("-DSIZE_{}={}", dim.name.to_uppercase(), dim.size));
-    let is_signed = matches!(of.number(&of.factors[0]), isotope_contraction::Number::Signed(_));
+    let is_signed = matches!(of.number(&of.factors[0]), Number::Signed(_));
     let text = std::fs::read_to_string(&source).unwrap_or_default();
     let flags = text.lines().find_map(|line| line.split_once("link: ")).map_or("", |(_, flags)| flags.trim());
     let mut command = Command::new("cc");
@@ -285,12 +283,19 @@ fn loops(of: &Contraction, dims: &[usize]) -> String {
     };
     let kept = || dims.iter().filter(|dim| !of.is_summed(**dim)).map(head).collect::<String>();
     let zeros = if of.sets { format!("  {}{} = 0;\n", kept(), element(&of.result)) } else { String::new() };
-    let factor = |at: usize| match of.zeros[at] {
-        0 => element(&of.factors[at]),
-        zero => format!("({} - ({zero}))", element(&of.factors[at])),
+    // C multiplies as int, where a product of three overflows.
+    let wide = match (of.third.is_some(), of.sum()) {
+        (true, Number::Signed(32)) => "(uint32_t)",
+        (true, Number::Signed(64)) => "(int64_t)",
+        _ => "",
     };
+    let factor = |(access, zero): (&Access, i64)| match zero {
+        0 => format!("{wide}{}", element(access)),
+        zero => format!("{wide}({} - ({zero}))", element(access)),
+    };
+    let product: Vec<String> = of.multiplied().map(factor).collect();
     let prototype = header.lines().find(|line| line.starts_with("void")).unwrap_or_default().trim_end_matches(';');
-    let sum = format!("{} += {} * {};", element(&of.result), factor(0), factor(1));
+    let sum = format!("{} += {};", element(&of.result), product.join(" * "));
     let heads: String = dims.iter().map(head).collect();
     format!("#include <stdint.h>\n{prototype} {{\n{zeros}  {heads}{sum}\n}}\n")
 }

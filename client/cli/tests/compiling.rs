@@ -52,7 +52,7 @@ struct Statement {
     loops: &'static str,
 }
 
-const STATEMENTS: [Statement; 8] = [
+const STATEMENTS: [Statement; 9] = [
     Statement {
         text: ["i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=37,j=83,k=70"],
         flags: &[],
@@ -100,6 +100,12 @@ const STATEMENTS: [Statement; 8] = [
         flags: &[],
         types: ["int8_t", "int8_t", "int32_t"],
         loops: "D(i,13) D(j,40) D(k,37) C[i*40+j] += (A[i*37+k] + 3) * (B[k*40+j] - 100);",
+    },
+    Statement {
+        text: ["i32 C[i,j] += s16 A[i,k,l] * s16 B[k,j] * s16 B[l,j]", "i=9,j=37,k=5,l=26"],
+        flags: &[],
+        types: ["int16_t", "int16_t", "int32_t"],
+        loops: "D(i,9) D(j,37) D(k,5) D(l,26) C[i*37+j] += A[(i*5+k)*26+l] * B[k*37+j] * B[l*37+j];",
     },
 ];
 

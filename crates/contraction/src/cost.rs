@@ -56,6 +56,7 @@ fn tile_box(of: &Contraction, plan: &Plan, access: &Access) -> u64 {
         _ if dim == plan.lane => plan.vectors * plan.lanes,
         _ if Some(dim) == plan.row => plan.rows,
         _ if dim == plan.inner => plan.block,
+        _ if plan.is_scaled(of, dim) => 1,
         _ if of.is_summed(dim) => of.dims[dim].size,
         _ => 1,
     };
@@ -66,29 +67,42 @@ fn tile_box(of: &Contraction, plan: &Plan, access: &Access) -> u64 {
     access.rows.iter().fold(1, |count: u64, row| count.saturating_mul(extent(row)))
 }
 
+/// Points of the dimensions around sums that a third factor multiplies, of those that an access depends on: what it reads more than
+/// for one of these sums.
+fn times(of: &Contraction, plan: &Plan, access: &Access) -> u64 {
+    let dims = super::text::scaled(of, plan).into_iter().filter(|dim| access.has(*dim));
+    dims.fold(1, |count: u64, dim| count.saturating_mul(of.dims[dim].size))
+}
+
 impl Work {
     /// What a plan's kernel does.
     pub fn of(of: &Contraction, plan: &Plan, machine: Machine) -> Work {
+        let of = &*plan.arranged(of);
         let near = machine.caches[0] * 1024 * 7 / 8;
         let size = |dim: usize| of.dims[dim].size;
         let row = plan.row.map_or(1, size);
         let (lane_tiles, row_tiles) = (size(plan.lane).div_ceil(plan.vectors * plan.lanes), row.div_ceil(plan.rows));
         let outer = super::text::outer(of, plan).into_iter().fold(1, |count: u64, dim| count.saturating_mul(size(dim)));
-        let sums = super::text::summed(of, plan).into_iter().fold(1, |count: u64, dim| count.saturating_mul(size(dim)));
+        let product = |dims: Vec<usize>| dims.into_iter().fold(1, |count: u64, dim| count.saturating_mul(size(dim)));
+        let sums = product(super::text::summed(of, plan));
+        // Sums of a tile that a third factor multiplies, and of which each is added to memory.
+        let scaled = product(super::text::scaled(of, plan));
         let (blocks, row_blocks) = (size(plan.inner).div_ceil(plan.block), row.div_ceil(plan.row_block.max(1)));
         let tiles = lane_tiles.saturating_mul(row_tiles).saturating_mul(outer).saturating_mul(blocks);
         let block = plan.block.min(size(plan.inner));
-        let iterations = tiles.saturating_mul(block.div_ceil(plan.dot)).saturating_mul(sums);
+        let ends = tiles.saturating_mul(scaled);
+        let iterations = ends.saturating_mul(block.div_ceil(plan.dot)).saturating_mul(sums);
         // A tile without a loop has a price that holds its sums' loads and stores.
         let (iterations, of_tile) =
-            if plan.is_unrolled(of) { (tiles, 0) } else { (iterations, plan.rows * plan.vectors) };
-        let mut work = Work { iterations, tiles, sums: of_tile, ..Work::default() };
+            if plan.is_unrolled(of) { (ends, 0) } else { (iterations, plan.rows * plan.vectors) };
+        let mut work = Work { iterations, tiles: ends, sums: of_tile, ..Work::default() };
         let panels = bytes_of_iteration(of, plan).map(|bytes| bytes * block * sums);
         for factor in 0..2 {
             let access = &of.factors[factor];
             let has_rows = plan.row.is_some_and(|row| access.has(row));
             let by_lanes = access.has(plan.lane) && !has_rows;
-            let whole = panels[factor] * if by_lanes { lane_tiles } else { row_tiles.div_ceil(row_blocks) };
+            let around = times(of, plan, access);
+            let whole = panels[factor] * around * if by_lanes { lane_tiles } else { row_tiles.div_ceil(row_blocks) };
             // A panel by lanes is read again for each tile of rows, which finds it in the first cache if both fit there. A panel by rows is
             // read again for each tile of lanes.
             let (first, again, bytes) = match by_lanes {
@@ -97,7 +111,7 @@ impl Work {
                 false if access.has(plan.lane) => (row_tiles * lane_tiles, 0, whole),
                 false => (row_tiles, row_tiles * (lane_tiles - 1), whole),
             };
-            let is_near = by_lanes && panels.iter().sum::<u64>() <= near;
+            let is_near = by_lanes && panels.iter().sum::<u64>() * around <= near;
             let again = if is_near { 0 } else { again };
             let element = u64::from(of.number(access).bits()) / 8;
             // The first time, panels come from where they were packed, and others from their array.
@@ -106,7 +120,7 @@ impl Work {
             // Elements that several iterations read of a tile count once.
             let of_tile =
                 if is_packed { panels[factor] } else { panels[factor].min(tile_box(of, plan, access) * element) };
-            let lines = of_tile.div_ceil(LINE) * outer * blocks;
+            let lines = of_tile.div_ceil(LINE) * outer * blocks * around;
             work.lines.push((lines * first, from));
             work.lines.push((lines * again, if by_lanes { bytes.max(near + 1) } else { bytes }));
             if by_lanes && plan.operands[factor] == Operand::InPlace {
@@ -117,11 +131,23 @@ impl Work {
             }
             work.copies(of, plan, factor);
         }
+        work.third(of, plan, if plan.scales(of) { ends } else { iterations });
         let sum_bytes = u64::from(of.sum().bits()) / 8;
         // Lines come from afar in pairs, whether a tile has both or not.
         let of_tile = plan.rows * (plan.vectors * plan.lanes * sum_bytes).div_ceil(2 * LINE) * 2;
         work.lines.push((2 * of_tile * tiles, footprint(of, &of.result) * sum_bytes));
         work
+    }
+
+    /// Adds the lines of a third factor, which a tile reads so many times.
+    fn third(&mut self, of: &Contraction, plan: &Plan, count: u64) {
+        let Some((third, _)) = &of.third else { return };
+        let element = u64::from(of.number(third).bits()) / 8;
+        let has_rows = plan.row.is_some_and(|row| third.has(row));
+        let lanes = if third.has(plan.lane) { plan.vectors * plan.lanes } else { 1 };
+        let width = lanes * if has_rows { plan.rows } else { 1 };
+        let lines = count.saturating_mul((width * element).div_ceil(LINE));
+        self.lines.push((lines, footprint(of, third).saturating_mul(element)));
     }
 
     /// Adds the copies of a factor.
@@ -171,11 +197,15 @@ impl Work {
 
 /// Cycles of an iteration, or of a tile without a loop, before it is compiled and priced: what is loaded and computed, two of each a cycle.
 pub fn guessed(of: &Contraction, plan: &Plan) -> f64 {
+    let of = &*plan.arranged(of);
     let tile = (plan.rows * plan.vectors) as f64;
     // No instruction adds products of numbers that are wider than bytes by their zero point.
     let is_wide = (0..2).any(|factor| plan.subtracted(of, factor).is_some());
     let products = if is_wide { tile * (2 * plan.dot) as f64 } else { tile };
     let is_float = of.sum().is_float();
+    // The product of two factors, and the third, of each row and vector.
+    let is_multiplied = of.third.is_some() && !plan.scales(of);
+    let products = if is_multiplied { 2.0 * products } else { products };
     let mut loads = 0.0;
     let mut others = if is_float || plan.dot > 1 { 0.0 } else { products };
     for factor in 0..2 {

@@ -2,6 +2,7 @@
 
 use crate::error::Refusal;
 use crate::limits::{MAX_DIMS, MAX_ELEMENTS, MAX_NAME, MAX_PRODUCTS, MAX_RANK};
+use std::borrow::Cow;
 
 /// The type of an array's elements. Integers in memory have no sign: the sign says how they are extended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -112,7 +113,8 @@ impl Access {
     }
 }
 
-/// `result += factor * factor` at each point of a box, or `result = ...` as a sum over all points with the same result.
+/// `result += factor * factor` at each point of a box, or `result = ...` as a sum over all points with the same result. There may be a
+/// third factor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contraction {
     /// The function's name.
@@ -125,6 +127,8 @@ pub struct Contraction {
     pub factors: [Access; 2],
     /// The zero points of both factors: numbers of bytes' types, or 0.
     pub zeros: [i64; 2],
+    /// What the product of both is multiplied by, and its zero point.
+    pub third: Option<(Access, i64)>,
     /// What is added to: each of its rows is one dimension, and no dimension stands twice.
     pub result: Access,
     /// Sums begin at zero: what the result holds before counts for nothing. Otherwise they begin with that.
@@ -141,6 +145,34 @@ impl Contraction {
     /// Whether a dimension is summed over.
     pub fn is_summed(&self, dim: usize) -> bool {
         !self.result.has(dim)
+    }
+
+    /// All factors, two or three, each with its zero point.
+    pub fn multiplied(&self) -> impl Iterator<Item = (&Access, i64)> {
+        let third = self.third.iter().map(|(factor, zero)| (factor, *zero));
+        self.factors.iter().zip(self.zeros).chain(third)
+    }
+
+    /// The same sums with another one of three factors as the third: `a * b * c` as `a * c * b`.
+    pub fn with_third(&self, at: usize) -> Cow<'_, Contraction> {
+        let mut all: Vec<(Access, i64)> = self.multiplied().map(|(factor, zero)| (factor.clone(), zero)).collect();
+        if at + 1 >= all.len() {
+            return Cow::Borrowed(self);
+        }
+        let third = all.remove(at);
+        match <[(Access, i64); 2]>::try_from(all) {
+            Ok([(x, of_x), (y, of_y)]) => {
+                Cow::Owned(Contraction { factors: [x, y], zeros: [of_x, of_y], third: Some(third), ..self.clone() })
+            }
+            // Two factors have no third one.
+            Err(_) => Cow::Borrowed(self),
+        }
+    }
+
+    /// Whether `a * (sum b c)` may stand for `sum a b c`: integers that wrap are a ring. Floats round once more or once less then, which no
+    /// flag of their operations allows.
+    pub fn distributes(&self) -> bool {
+        !self.sum().is_float()
     }
 
     /// The number of an access.
@@ -202,7 +234,7 @@ impl Contraction {
                 self.arrays[self.result.array].name
             ));
         }
-        if self.factors.iter().any(|factor| factor.array == self.result.array) {
+        if self.multiplied().any(|(factor, _)| factor.array == self.result.array) {
             return wrong(format!(
                 "{} is read as a factor and written: copy it first",
                 self.arrays[self.result.array].name
@@ -214,7 +246,7 @@ impl Contraction {
     }
 
     fn accesses_fit(&self) -> Result<(), Refusal> {
-        for access in self.factors.iter().chain([&self.result]) {
+        for access in self.multiplied().map(|(factor, _)| factor).chain([&self.result]) {
             let array = &self.arrays[access.array];
             for (at, (row, size)) in access.rows.iter().zip(&array.shape).enumerate() {
                 let end = |pick: fn(i128, i128) -> i128| {
@@ -236,7 +268,7 @@ impl Contraction {
     }
 
     fn zeros_fit(&self) -> Result<(), Refusal> {
-        for (factor, zero) in self.factors.iter().zip(self.zeros) {
+        for (factor, zero) in self.multiplied() {
             let is_one = match self.number(factor) {
                 Number::Unsigned(8) => (0..=255).contains(&zero),
                 Number::Signed(8) => (-128..=127).contains(&zero),
@@ -253,7 +285,8 @@ impl Contraction {
     }
 
     fn numbers_fit(&self) -> Result<(), Refusal> {
-        let (sum, factors) = (self.sum(), self.factors.each_ref().map(|factor| self.number(factor)));
+        let sum = self.sum();
+        let factors: Vec<Number> = self.multiplied().map(|(factor, _)| self.number(factor)).collect();
         let fits = match sum {
             Number::Float(_) => factors.iter().all(|factor| *factor == sum),
             _ => factors.iter().all(|factor| !factor.is_float() && factor.bits() <= sum.bits()),

@@ -1,6 +1,7 @@
 //! How a contraction is carried out: which dimension the lanes of vectors follow, how many sums stay in registers, what is packed.
 
 use crate::form::{Contraction, Number};
+use std::borrow::Cow;
 
 /// Products of a tile's sum that are written out, rather than as a loop.
 const MAX_UNROLLED: u64 = 16;
@@ -53,6 +54,8 @@ pub struct Plan {
     pub row_block: u64,
     /// How both factors are read.
     pub operands: [Operand; 2],
+    /// Which of three factors is the third one, from 0: it is read where it is. The others are both factors in all that is said of a plan.
+    pub third: usize,
 }
 
 /// Parts of a size: the first, how many, and the size of each.
@@ -72,12 +75,34 @@ pub fn split(total: u64, size: u64) -> Vec<Parts> {
 }
 
 impl Plan {
+    /// The contraction with this plan's third factor as the third.
+    pub fn arranged<'a>(&self, of: &'a Contraction) -> Cow<'a, Contraction> {
+        of.with_third(self.third)
+    }
+
     /// The number that a factor's elements are read as.
     pub fn read(&self, of: &Contraction, factor: usize) -> Number {
         match self.operands[factor] {
             Operand::InPlace => of.number(&of.factors[factor]),
             Operand::Copied(number) | Operand::Packed(number) => number,
         }
+    }
+
+    /// Whether the third factor multiplies sums of products of the others, rather than each product: `a * (sum b c)`. The inner dimension
+    /// is one that it does not depend on.
+    pub fn scales(&self, of: &Contraction) -> bool {
+        of.distributes() && of.third.as_ref().is_some_and(|(third, _)| !third.has(self.inner))
+    }
+
+    /// Whether loops over a summed dimension are around the sums that the third factor multiplies.
+    pub(crate) fn is_scaled(&self, of: &Contraction, dim: usize) -> bool {
+        self.scales(of) && of.is_summed(dim) && of.third.as_ref().is_some_and(|(third, _)| third.has(dim))
+    }
+
+    /// What tiles of one price by guess have in common besides their size.
+    pub fn kind(&self, of: &Contraction) -> impl PartialEq + use<> {
+        let of = self.arranged(of);
+        (self.lanes, self.is_unrolled(&of), self.dot, [0, 1].map(|at| self.read(&of, at)), self.third, self.scales(&of))
     }
 
     /// What elements of a factor, as they are read, have more than the numbers that are multiplied: its zero point, and 128 where signed
@@ -96,7 +121,9 @@ impl Plan {
     /// beside the other one's panels.
     pub fn taken_out(&self, of: &Contraction, factor: usize) -> Option<i64> {
         let offset = self.offset(of, factor);
-        (offset != 0 && matches!(self.operands[1 - factor], Operand::Packed(_))).then_some(offset)
+        // Sums that a third factor multiplies begin at zero for each of its elements.
+        let is_alone = of.third.is_none();
+        (is_alone && offset != 0 && matches!(self.operands[1 - factor], Operand::Packed(_))).then_some(offset)
     }
 
     /// The offset of a factor, if it is subtracted from each element before that is multiplied.
@@ -107,7 +134,8 @@ impl Plan {
 
     /// Whether a tile's loops are written out: each block has a few iterations for it.
     pub fn is_unrolled(&self, of: &Contraction) -> bool {
-        let summed = (0..of.dims.len()).filter(|dim| of.is_summed(*dim) && *dim != self.inner);
+        let is_around = |dim: &usize| of.is_summed(*dim) && *dim != self.inner && !self.is_scaled(of, *dim);
+        let summed = (0..of.dims.len()).filter(is_around);
         let around = summed.fold(1, |count: u64, dim| count.saturating_mul(of.dims[dim].size));
         around.saturating_mul(self.block.min(of.dims[self.inner].size)) <= MAX_UNROLLED
     }
@@ -115,14 +143,19 @@ impl Plan {
     /// Whether another plan's tile has the same code: a loop, or what is written out for a block.
     pub fn has_tile_of(&self, other: &Plan, of: &Contraction) -> bool {
         let blocks = Plan { block: other.block, row_block: other.row_block, ..self.clone() };
-        let unrolled = [self, other].map(|plan| plan.is_unrolled(of).then_some(plan.block));
+        let unrolled = [self, other].map(|plan| plan.is_unrolled(&plan.arranged(of)).then_some(plan.block));
         blocks == *other && unrolled[0] == unrolled[1]
     }
 
     /// A sentence for people: `6 x 2 vectors of 8 lanes along d1, 2 products a lane along d2 in blocks of 512, A packed as s16, B in place`.
     pub fn describe(&self, of: &Contraction) -> String {
+        let of = &*self.arranged(of);
         let dim = |dim: usize| &of.dims[dim].name;
         let rows = self.row.map_or(String::new(), |row| format!(" and {} rows along {}", self.rows, dim(row)));
+        let third = of.third.as_ref().map(|(access, _)| {
+            let name = &of.arrays[access.array].name;
+            if self.scales(of) { format!("{name} times their sums") } else { format!("{name} in place") }
+        });
         let operands: Vec<String> = (0..2)
             .map(|at| {
                 let name = &of.arrays[of.factors[at].array].name;
@@ -132,6 +165,7 @@ impl Plan {
                     Operand::Packed(number) => format!("{name} packed as {}", number.name()),
                 }
             })
+            .chain(third)
             .collect();
         format!(
             "{} vectors of {} lanes along {}{rows}, {} products a lane along {} in blocks of {}, {}",
@@ -206,7 +240,7 @@ pub(crate) fn bytes_of_iteration(of: &Contraction, plan: &Plan) -> [u64; 2] {
 /// Iterations of the inner dimension in a block: both panels of a tile in the first cache, or twice and four times as much.
 fn blocks(of: &Contraction, machine: Machine, plan: &Plan) -> Vec<u64> {
     let others: u64 = (0..of.dims.len())
-        .filter(|dim| of.is_summed(*dim) && *dim != plan.inner)
+        .filter(|dim| of.is_summed(*dim) && *dim != plan.inner && !plan.is_scaled(of, *dim))
         .fold(1, |count, dim| count.saturating_mul(of.dims[dim].size));
     let each = bytes_of_iteration(of, plan).iter().sum::<u64>().saturating_mul(others);
     let near = (machine.caches[0] * 1024 * 7 / 8 / each.max(1)).max(plan.dot);
@@ -235,7 +269,9 @@ fn row_block(of: &Contraction, machine: Machine, plan: &Plan) -> u64 {
     let Some(row) = plan.row else { return 1 };
     let factor = (0..2).find(|at| of.factors[*at].has(row) && matches!(plan.operands[*at], Operand::Packed(_)));
     let Some(factor) = factor else { return of.dims[row].size.next_multiple_of(plan.rows) };
-    let bytes = plan.block * u64::from(plan.read(of, factor).bits()) / 8;
+    let scaled = (0..of.dims.len()).filter(|dim| plan.is_scaled(of, *dim) && of.factors[factor].has(*dim));
+    let around = scaled.fold(1, |count: u64, dim| count.saturating_mul(of.dims[dim].size));
+    let bytes = (plan.block * u64::from(plan.read(of, factor).bits()) / 8).saturating_mul(around);
     let most = machine.caches[1] * 1024 / 2 / bytes.max(1);
     (most / plan.rows).max(1) * plan.rows
 }
@@ -255,6 +291,22 @@ fn row(of: &Contraction, lane: usize) -> Option<usize> {
 
 /// All plans of a contraction that are worth a price, at most some hundred: none where neighbours of the result follow no dimension.
 pub fn candidates(of: &Contraction, machine: Machine) -> Vec<Plan> {
+    if of.third.is_none() {
+        return of_two(of, machine, 0);
+    }
+    // Where an order is kept, so is that of the factors.
+    let thirds = if of.reorders { 0..3 } else { 2..3 };
+    let mut all: Vec<Plan> = thirds.flat_map(|third| of_two(&of.with_third(third), machine, third)).collect();
+    // Products that share a third factor are fewer than those that do not.
+    let scales = |plan: &Plan| plan.scales(&plan.arranged(of));
+    if all.iter().any(scales) {
+        all.retain(scales);
+    }
+    all
+}
+
+/// The plans where it is known which of three factors is the third.
+fn of_two(of: &Contraction, machine: Machine, third: usize) -> Vec<Plan> {
     let Some(lane) = lane(of) else { return Vec::new() };
     let row = row(of, lane);
     let narrowest = of.factors.iter().map(|factor| of.number(factor).bits()).min().unwrap_or(0);
@@ -273,7 +325,8 @@ pub fn candidates(of: &Contraction, machine: Machine) -> Vec<Plan> {
                 let most = (row.map_or(1, |row| of.dims[row].size), of.dims[lane].size.div_ceil(lanes));
                 for (rows, vectors) in tiles(machine, *temporaries, most).into_iter().take(3) {
                     let operands = [Operand::InPlace; 2];
-                    let plan = Plan { lane, lanes, vectors, row, rows, inner, dot, block: 0, row_block: 0, operands };
+                    let plan =
+                        Plan { lane, lanes, vectors, row, rows, inner, dot, block: 0, row_block: 0, operands, third };
                     all.extend(filled(of, machine, &plan));
                 }
             }
@@ -294,6 +347,10 @@ fn filled(of: &Contraction, machine: Machine, plan: &Plan) -> Vec<Plan> {
             // No instruction multiplies bytes without their zero point, and a sign is turned only where sums take it out again.
             let is_turned = |factor: usize| plan.read(of, factor) != of.number(&of.factors[factor]);
             if (0..2).any(|at| plan.subtracted(of, at).is_some() && (is_turned(at) || plan.dot == 4)) {
+                continue;
+            }
+            // Three elements are multiplied one by one.
+            if plan.dot > 1 && of.third.is_some() && !plan.scales(of) {
                 continue;
             }
             // Pairs are of one type: what multiplies them knows no other.

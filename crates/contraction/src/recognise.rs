@@ -67,9 +67,13 @@ pub fn recognise_function(module: &Module, function: OpId) -> Result<Contraction
         *number = factor.1;
     }
     let name = isotope_mlir::literals::text(module, op, "sym_name").unwrap_or_default();
-    let zeros = factors.each_ref().map(|factor| factor.2);
-    let factors = factors.map(|(access, ..)| access);
-    Contraction { name, dims, arrays, factors, zeros, result, sets, reorders, contracts, is_parallel: false }.checked()
+    let mut factors = factors.into_iter().map(|(access, _, zero)| (access, zero));
+    let (Some((first, of_first)), Some((second, of_second))) = (factors.next(), factors.next()) else {
+        return refused(op, "it adds no product");
+    };
+    let (zeros, third, factors) = ([of_first, of_second], factors.next(), [first, second]);
+    Contraction { name, dims, arrays, factors, zeros, third, result, sets, reorders, contracts, is_parallel: false }
+        .checked()
 }
 
 fn function(module: &Module, entry: Option<&str>) -> Result<OpId> {
@@ -123,7 +127,7 @@ struct Reader<'a> {
 type Cells = (usize, Option<Vec<(i64, u64)>>);
 
 /// Factors with how they are extended, the result, and whether products may be added without being rounded.
-type Found = ([Factor; 2], Access, Freedom);
+type Found = (Vec<Factor>, Access, Freedom);
 
 impl<'a> Reader<'a> {
     fn new(module: &'a Module) -> Self {

@@ -66,9 +66,12 @@ pub fn statement(text: &str, name: &str, sizes: &BTreeMap<String, u64>, fast: bo
     }
     let first = reader.factor()?;
     reader.expect(&Token::Sign('*'), "`*`")?;
-    let second = reader.factor()?;
+    let mut factors = vec![first, reader.factor()?];
+    if reader.takes(&Token::Sign('*')) {
+        factors.push(reader.factor()?);
+    }
     if reader.at < reader.tokens.len() {
-        return Err(reader.wrong("the end of the statement: two factors are multiplied"));
+        return Err(reader.wrong("the end of the statement: two or three factors are multiplied"));
     }
     let dims = reader.dims.iter().map(|dim| match sizes.get(dim) {
         Some(size) => Ok(Dim { name: dim.clone(), size: *size }),
@@ -78,14 +81,14 @@ pub fn statement(text: &str, name: &str, sizes: &BTreeMap<String, u64>, fast: bo
     if let Some(unknown) = sizes.keys().find(|name| !reader.dims.contains(name)) {
         return Err(Refusal::Whole(format!("a size is given for {unknown}, which is no dimension of the statement")));
     }
-    assembled(name, dims, result, [first, second], (sets, fast))
+    assembled(name, dims, result, factors, (sets, fast))
 }
 
 fn assembled(
     name: &str,
     dims: Vec<Dim>,
     result: Read,
-    factors: [Read; 2],
+    factors: Vec<Read>,
     (sets, fast): (bool, bool),
 ) -> Result<Contraction, Refusal> {
     let mut arrays: Vec<Array> = Vec::new();
@@ -114,17 +117,24 @@ fn assembled(
         }
         Ok(Access { array, rows })
     };
-    let zeros = factors.each_ref().map(|read| read.zero);
-    let [first, second] = factors;
-    let factors = [access(first)?, access(second)?];
+    let mut multiplied = Vec::new();
+    for read in factors {
+        let zero = read.zero;
+        multiplied.push((access(read)?, zero));
+    }
     let result = access(result)?;
     let reorders = fast || !arrays[result.array].number.is_float();
+    let mut multiplied = multiplied.into_iter();
+    let (Some((first, of_first)), Some((second, of_second))) = (multiplied.next(), multiplied.next()) else {
+        return Err(Refusal::Whole("a statement multiplies two or three factors".to_owned()));
+    };
     Contraction {
         name: name.to_owned(),
         dims,
         arrays,
-        factors,
-        zeros,
+        factors: [first, second],
+        zeros: [of_first, of_second],
+        third: multiplied.next(),
         result,
         sets,
         reorders,

@@ -58,18 +58,20 @@ pub fn plain(of: &Contraction) -> String {
         writer.end(kept.len());
     }
     let at: Vec<Index> = of.dims.iter().map(|dim| writer.each(dim.size)).collect();
-    let [x, y] = [0, 1].map(|at_factor| {
-        let factor = &of.factors[at_factor];
+    let factors = of.multiplied().map(|(factor, zero)| {
         let number = of.number(factor);
         let value = writer.load(&arguments[factor.array], &indices(factor, &at), &[], number);
         let value = converted(&mut writer, value, &[], (number, of.sum()));
-        less(&mut writer, value, &[], (of.zeros[at_factor], of.sum()))
+        less(&mut writer, value, &[], (zero, of.sum()))
     });
+    let factors: Vec<Value> = factors.collect();
     let place = indices(&of.result, &at);
     let before = writer.load(&arguments[of.result.array], &place, &[], of.sum());
     let [mul, add] = if of.sum().is_float() { ["arith.mulf", "arith.addf"] } else { ["arith.muli", "arith.addi"] };
-    let product = writer.op(mul, &[&x, &y], flags(of), ty(&[], of.sum()));
-    let sum = writer.op(add, &[&before, &product], flags(of), ty(&[], of.sum()));
+    let sum_type = ty(&[], of.sum());
+    let product = factors.into_iter().reduce(|x, y| writer.op(mul, &[&x, &y], flags(of), sum_type.clone()));
+    let operands: Vec<&Value> = [&before].into_iter().chain(&product).collect();
+    let sum = writer.op(add, &operands, flags(of), sum_type);
     writer.store(&sum, &arguments[of.result.array], &place);
     writer.end(of.dims.len());
     writer.function(&of.name, &arguments)
@@ -153,6 +155,8 @@ fn blocks(of: &Contraction, plan: &Plan) -> Vec<Block> {
 struct Emitter<'a> {
     of: &'a Contraction,
     plan: &'a Plan,
+    /// Both factors, and the third, if there is one.
+    factors: Vec<(Access, i64)>,
     writer: Writer,
     /// Arguments, and where factors are read that are copied whole.
     arguments: Vec<Value>,
@@ -171,6 +175,7 @@ struct Emitter<'a> {
 
 /// Writes a kernel.
 pub fn kernel(of: &Contraction, plan: &Plan) -> Kernel {
+    let of = &*plan.arranged(of);
     let mut emitter = Emitter::new(of, plan);
     emitter.copy_whole();
     match parallel::part(of, plan).filter(|_| of.is_parallel) {
@@ -184,14 +189,17 @@ pub fn kernel(of: &Contraction, plan: &Plan) -> Kernel {
 
 /// The loop of one tile as a function, whose arguments are the arrays and the panels that it reads: what a price is asked for.
 pub fn tile(of: &Contraction, plan: &Plan) -> String {
-    let mut small = of.clone();
+    let mut small = plan.arranged(of).into_owned();
+    let of = small.clone();
     for (number, dim) in small.dims.iter_mut().enumerate() {
         let wanted = match number {
             _ if number == plan.lane => plan.vectors * plan.lanes,
             _ if Some(number) == plan.row => plan.rows,
             _ if number == plan.inner => plan.block,
+            // Loops around the tile's sums are counted with them.
+            _ if plan.is_scaled(&of, number) => 1,
             // Loops that are written out are part of the price.
-            _ if of.is_summed(number) && plan.is_unrolled(of) => dim.size,
+            _ if of.is_summed(number) && plan.is_unrolled(&of) => dim.size,
             _ => 1,
         };
         dim.size = wanted.min(dim.size);
@@ -232,7 +240,12 @@ pub(crate) fn outer(of: &Contraction, plan: &Plan) -> Vec<usize> {
 
 /// Summed dimensions around the inner one.
 pub(crate) fn summed(of: &Contraction, plan: &Plan) -> Vec<usize> {
-    (0..of.dims.len()).filter(|dim| of.is_summed(*dim) && *dim != plan.inner).collect()
+    (0..of.dims.len()).filter(|dim| of.is_summed(*dim) && *dim != plan.inner && !plan.is_scaled(of, *dim)).collect()
+}
+
+/// Summed dimensions around sums that a third factor multiplies.
+pub(crate) fn scaled(of: &Contraction, plan: &Plan) -> Vec<usize> {
+    (0..of.dims.len()).filter(|dim| plan.is_scaled(of, *dim)).collect()
 }
 
 impl<'a> Emitter<'a> {
@@ -241,7 +254,8 @@ impl<'a> Emitter<'a> {
         let (arguments, copied) = (arguments(of), [None, None]);
         let (writer, buffers, begin) = (Writer::default(), Vec::new(), at.clone());
         let (panels, has_parameters) = (None, false);
-        Emitter { of, plan, writer, arguments, copied, at, begin, buffers, bytes: 0, panels, has_parameters }
+        let factors = of.multiplied().map(|(factor, zero)| (factor.clone(), zero)).collect();
+        Emitter { of, plan, factors, writer, arguments, copied, at, begin, buffers, bytes: 0, panels, has_parameters }
     }
 
     /// Parts of a dimension, each with panels of its own, in a loop whose iterations may run at once.

@@ -26,7 +26,7 @@ pub fn tested(before: &str, after: &str) -> Result<Verdict, CheckError> {
 }
 
 /// Statements with the sizes of their dimensions.
-pub const STATEMENTS: [(&str, &str); 25] = [
+pub const STATEMENTS: [(&str, &str); 33] = [
     ("i32 C[i,j] += s16 A[i,k] * s16 B[k,j]", "i=31,j=67,k=63"),
     ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=7,j=13,k=21"),
     ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=12,j=16,k=32"),
@@ -52,11 +52,19 @@ pub const STATEMENTS: [(&str, &str); 25] = [
     ("i16 C[a] += (u8 A[b+2*c,a] - 90) * (s8 B[2*b,a] + 99)", "a=10,b=10,c=4"),
     ("i32 C[b,i,j] += u8 A[b,i,k] * u8 B[b,k,j]", "b=3,i=5,j=8,k=6"),
     ("i32 C[i+2,j+3] = s16 A[i,k] * s16 B[k,j]", "i=5,j=11,k=6"),
+    ("i32 M[i,j] += s16 T[i,k,l] * s16 A[k,j] * s16 B[l,j]", "i=7,j=21,k=5,l=27"),
+    ("i32 M[i,j] = s16 T[i,k,l] * s16 A[k,j] * s16 B[l,j]", "i=12,j=16,k=3,l=130"),
+    ("i64 M[i,j] += s16 A[k,j] * s16 B[l,j] * s16 T[i,k,l]", "i=5,j=9,k=3,l=7"),
+    ("i32 Q[y,x,c] = (u8 I[y+dy,x,c] - 9) * s8 V[dy,c] * (s8 S[y] + 100)", "y=3,x=5,c=9,dy=3"),
+    ("i32 C[i] += s16 A[i,k] * s16 B[k,i] * u8 D[k]", "i=13,k=21"),
+    ("i32 C[i,j] += s8 A[i,k] * s8 B[k,j] * (u8 D[m,j] - 200)", "i=6,j=13,k=22,m=3"),
+    ("f32 M[i,j] += f32 T[i,k,l] * f32 A[k,j] * f32 B[l,j]", "i=5,j=9,k=4,l=6"),
+    ("i32 C[b,i,j] += u8 A[b,i,k] * s8 B[b,k,j] * s16 D[i,m]", "b=2,i=5,j=8,k=24,m=3"),
 ];
 
 #[test]
 fn every_plan_is_equal_to_its_statement() {
-    let (mut count, mut beside) = (0, [0; 3]);
+    let (mut count, mut scaled, mut beside) = (0, 0, [0; 3]);
     for (text, of) in STATEMENTS {
         let contraction = contraction(text, of);
         let plans = candidates(&contraction, SMALL);
@@ -69,10 +77,13 @@ fn every_plan_is_equal_to_its_statement() {
             let is_equal = matches!(verdict, Ok(Verdict::Identity(_)));
             assert!(is_equal, "{text}, {of}: {}\n{verdict:?}\n{after}", plan.describe(&contraction));
             count += 1;
+            scaled += usize::from(plan.scales(&plan.arranged(&contraction)));
             beside[(0..2).filter(|at| plan.taken_out(&contraction, *at).is_some()).count()] += 1;
         }
     }
     assert!(count > 100, "{count}");
+    // A third factor multiplies sums.
+    assert!(scaled > 100, "{scaled}");
     // Offsets of one factor and of both are taken out by sums beside the other one's panels.
     assert!(beside[1] > 50 && beside[2] > 10, "{beside:?}");
 }
@@ -142,6 +153,7 @@ fn a_statement_is_read_from_its_own_loops() {
         let read =
             recognise(&read(&plain(&contraction)).unwrap(), None).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!((&read.factors, &read.result), (&contraction.factors, &contraction.result), "{text}");
+        assert_eq!(read.third, contraction.third, "{text}");
         let sizes = |of: &Contraction| of.dims.iter().map(|dim| dim.size).collect::<Vec<_>>();
         let arrays = |of: &Contraction| of.arrays.iter().map(|of| (of.number, of.shape.clone())).collect::<Vec<_>>();
         assert_eq!((sizes(&read), arrays(&read)), (sizes(&contraction), arrays(&contraction)), "{text}");

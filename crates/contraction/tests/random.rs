@@ -65,7 +65,12 @@ fn random(number: u64) -> (String, String) {
         _ => [String::new(), String::new()],
     };
     let [[open, close], [begin, end]] = [x, y].map(|of| zero(of, random.below(100)));
-    let factors = format!("{open}{x} A[{first}]{close} * {begin}{y} B[{second}]{end}");
+    let mut factors = format!("{open}{x} A[{first}]{close} * {begin}{y} B[{second}]{end}");
+    // A third factor has some of the dimensions.
+    if random.below(3) == 0 {
+        let third = format!("{} D[{}]", random.pick(types), factor(&mut random, &[]));
+        factors = if random.below(2) == 0 { format!("{third} * {factors}") } else { format!("{factors} * {third}") };
+    }
     let statement = format!("{sum} C[{}] {assigned} {factors}", result.join(","));
     let sizes = dims.iter().map(|dim| format!("{dim}={}", 1 + random.below(if dims.len() > 4 { 5 } else { 11 })));
     (statement, sizes.collect::<Vec<_>>().join(","))

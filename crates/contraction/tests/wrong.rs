@@ -22,6 +22,8 @@ fn mutants(text: &str) -> Vec<String> {
     change("arith.muli", "arith.addi");
     change("arith.addi", "arith.subi");
     change("reduction_dims = [1]", "reduction_dims = [0]");
+    // Sums that do not begin at zero.
+    change("value = dense<0>", "value = dense<1>");
     for (from, to) in
         [(" + 1)", " + 2)"), (" + 1,", ")"), ("d0 * 2", "d0"), ("d1 * 2", "d1"), ("d0 + d1", "d0"), (" + 4)", " + 3)")]
     {

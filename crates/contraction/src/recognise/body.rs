@@ -111,8 +111,8 @@ impl<'a> Body<'a> {
         Ok(())
     }
 
-    /// What is stored, as the product that is added to an access; and what the flags of both operations allow.
-    pub fn sum(&self, op: &Operation, value: ValueId, result: &Access) -> Result<([Factor; 2], Freedom)> {
+    /// What is stored, as the factors of the product that is added to an access; and what the flags of all operations allow.
+    pub fn sum(&self, op: &Operation, value: ValueId, result: &Access) -> Result<(Vec<Factor>, Freedom)> {
         let wrong = "what it stores is no sum of what was there and a product";
         let Some(Term::Sum(sides, of_sum)) = self.terms.get(&value) else { return refused(op, wrong) };
         let is_result = |term: &Term| matches!(term, Term::Load(access) if access == result);
@@ -121,23 +121,36 @@ impl<'a> Body<'a> {
             [product, before] if is_result(before) => product,
             _ => return refused(op, wrong),
         };
-        let Term::Product(factors, of_product) = product else {
-            return refused(op, "what is added is no product of two factors");
+        let Term::Product(sides, of_product) = product else {
+            return refused(op, "what is added is no product of two or three factors");
+        };
+        let mut freedom = Freedom { contracts: of_sum.contracts && of_product.contracts, ..*of_sum };
+        // `(a * b) * c`, and `c * (a * b)`, which is the same.
+        let (first, third) = match sides.as_ref() {
+            [Term::Product(first, within), third] | [third, Term::Product(first, within)] => {
+                // Factors in another order are rounded elsewhere.
+                freedom.reorders &= of_product.reorders && within.reorders;
+                (first.as_ref(), Some(third))
+            }
+            sides => (sides, None),
         };
         let factor = |term: &Term| match term {
             Term::Load(access) => Ok((access.clone(), None, 0)),
             Term::Extended(access, number) => Ok((access.clone(), Some(*number), 0)),
             Term::Shifted(access, number, zero) => Ok((access.clone(), Some(*number), *zero)),
             Term::Constant(_) => refused(op, "a factor is a constant"),
-            Term::Product(..) => refused(op, "a product of more than two factors is not compiled"),
+            Term::Product(..) => refused(op, "a product of more than three factors is not compiled"),
             Term::Sum(..) => refused(op, "a factor is a sum"),
         };
-        let [x, y] = [factor(&factors[0])?, factor(&factors[1])?];
         // What is not extended has the type of the sum.
         let Some(plain) = number(self.module, self.module.type_of(value)) else {
             return refused(op, "it stores neither integers of whole bytes nor f32 or f64");
         };
-        let factors = [x, y].map(|(access, number, zero)| (access, number.unwrap_or(plain), zero));
-        Ok((factors, Freedom { contracts: of_sum.contracts && of_product.contracts, ..*of_sum }))
+        let mut factors = Vec::new();
+        for term in first.iter().chain(third) {
+            let (access, number, zero) = factor(term)?;
+            factors.push((access, number.unwrap_or(plain), zero));
+        }
+        Ok((factors, freedom))
     }
 }

@@ -3,7 +3,7 @@
 //! A panel by lanes holds, for each tile of lanes and each point of the sum, its lanes side by side, and of each lane the elements that one
 //! iteration multiplies: `[tile, other sums..., iteration, lane * dot]`. A panel by rows is the same of a tile's rows.
 
-use super::{Block, Emitter, Group, converted, groups, indices, less, summed};
+use super::{Block, Emitter, Group, converted, groups, indices, less};
 use crate::form::Number;
 use crate::plan::{Operand, Parts, split};
 use crate::write::{Index, Value, ty};
@@ -52,9 +52,12 @@ impl Emitter<'_> {
         }
     }
 
-    /// Sizes of summed dimensions around the inner one that a factor depends on are those of all.
-    fn sums(&self) -> Vec<u64> {
-        summed(self.of, self.plan).iter().map(|dim| self.of.dims[*dim].size).collect()
+    /// Summed dimensions around the inner one that a factor's panels have: all of those that one sum goes through, and those around it
+    /// that the factor depends on.
+    pub fn around(&self, factor: usize) -> Vec<usize> {
+        let is_summed = |dim: &usize| self.of.is_summed(*dim) && *dim != self.plan.inner;
+        let has = |dim: &usize| !self.plan.is_scaled(self.of, *dim) || self.factors[factor].0.has(*dim);
+        (0..self.of.dims.len()).filter(|dim| is_summed(dim) && has(dim)).collect()
     }
 
     /// Makes room for what one block packs, its whole iterations and what is left.
@@ -72,10 +75,11 @@ impl Emitter<'_> {
 
     fn panels_of(&mut self, block: Block, row_blocks: &[Parts]) -> Panels {
         let mut panels = Panels::default();
-        let sums = self.sums();
-        let shape = |tiles: u64, width: u64| [&[tiles][..], &sums, &[block.iterations(), width * block.dot]].concat();
         let groups = groups(self.of, self.plan);
         for factor in 0..2 {
+            let sums: Vec<u64> = self.around(factor).into_iter().map(|dim| self.of.dims[dim].size).collect();
+            let shape =
+                |tiles: u64, width: u64| [&[tiles][..], &sums, &[block.iterations(), width * block.dot]].concat();
             for group in &groups {
                 let number = self.packed_lanes(factor, group);
                 let buffer = number.map(|number| self.allocate(&shape(group.parts.count, group.parts.size), number));
@@ -119,10 +123,10 @@ impl Emitter<'_> {
         }
     }
 
-    /// Begins loops over the summed dimensions around the inner one and over its iterations: their counters.
-    fn open_sums(&mut self, block: Block) -> Vec<Index> {
+    /// Begins loops over the summed dimensions around the inner one that a factor's panels have, and over its iterations: their counters.
+    fn open_sums(&mut self, factor: usize, block: Block) -> Vec<Index> {
         let mut counters = Vec::new();
-        for dim in summed(self.of, self.plan) {
+        for dim in self.around(factor) {
             let counter = self.writer.each(self.of.dims[dim].size);
             self.at[dim] = counter.clone();
             counters.push(counter);
@@ -158,7 +162,7 @@ impl Emitter<'_> {
             let within = tile.times(group.parts.size as i64).and(group.parts.start);
             let first = within.plus(&self.begin[self.plan.lane]);
             let begin = self.at[self.plan.inner].clone();
-            let counters = self.open_sums(block);
+            let counters = self.open_sums(factor, block);
             let place = [&[tile][..], &counters].concat();
             let is_whole = group.valid == group.parts.size && self.of.factors[factor].is_contiguous(self.plan.lane);
             let inner = begin.plus(&counters[counters.len() - 1].times(block.dot as i64));
@@ -244,7 +248,7 @@ impl Emitter<'_> {
             let tile = self.writer.each(part.count);
             let first = begin.plus(&tile.times(part.size as i64)).and(part.start);
             let before = self.at[self.plan.inner].clone();
-            let counters = self.open_sums(block);
+            let counters = self.open_sums(factor, block);
             let inner = before.plus(&counters[counters.len() - 1].times(block.dot as i64));
             let is_vector = block.dot > 1 && self.of.factors[factor].is_contiguous(self.plan.inner);
             let (shape, count) = if is_vector { (vec![block.dot], 1) } else { (Vec::new(), block.dot) };

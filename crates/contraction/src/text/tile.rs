@@ -1,9 +1,12 @@
 //! A tile: sums that stay in registers while all products are added that one block has for them.
 
-use super::{Block, Emitter, Group, constant, converted, flags, indices, less, summed};
+use super::{Block, Emitter, Group, constant, converted, flags, indices, less, scaled, summed};
 use crate::form::{Access, Number};
 use crate::write::{Index, Value, ty};
 use std::collections::HashMap;
+
+/// The number of a third factor.
+const THIRD: usize = 2;
 
 /// A tile, and where it reads.
 #[derive(Clone)]
@@ -89,42 +92,67 @@ impl Emitter<'_> {
                 });
             }
         }
-        let begin = |at: &Vec<Index>| match begins {
-            true => constant(&mut self.writer, 0, &[self.plan.lanes], sum),
-            false => self.writer.load(&memory, at, &[self.plan.lanes], sum),
-        };
-        let sums = places.iter().map(begin).collect();
-        let sums = self.taken_out(place, sums);
-        let sums = self.summed(place, sums);
-        for (value, at) in sums.iter().zip(&places) {
-            self.writer.store(value, &memory, at);
+        if self.plan.scales(self.of) {
+            self.scaled(place, &memory, &places);
+        } else {
+            let begin = |at: &Vec<Index>| match begins {
+                true => constant(&mut self.writer, 0, &[self.plan.lanes], sum),
+                false => self.writer.load(&memory, at, &[self.plan.lanes], sum),
+            };
+            let sums = places.iter().map(begin).collect();
+            let sums = self.taken_out(place, sums);
+            let sums = self.summed(place, sums);
+            for (value, at) in sums.iter().zip(&places) {
+                self.writer.store(value, &memory, at);
+            }
         }
         if let Some(partial) = &partial {
             self.copy_partial(place, partial, true);
         }
     }
 
+    /// For each element of the third factor: sums that begin at zero are multiplied by it, and added to what memory has.
+    fn scaled(&mut self, place: &Place, memory: &Value, places: &[Vec<Index>]) {
+        let (lanes, sum) = (self.plan.lanes, self.of.sum());
+        if place.block.begins {
+            let zero = constant(&mut self.writer, 0, &[lanes], sum);
+            places.iter().for_each(|at| self.writer.store(&zero, memory, at));
+        }
+        let dims = scaled(self.of, self.plan);
+        for dim in &dims {
+            self.at[*dim] = self.writer.each(self.of.dims[*dim].size);
+        }
+        let zeros = places.iter().map(|_| constant(&mut self.writer, 0, &[lanes], sum)).collect();
+        let sums = self.summed(place, zeros);
+        let whole = Place { block: Block { dot: 1, ..place.block }, ..place.clone() };
+        let mut seen = Seen::new();
+        for ((number, value), at) in (0..).zip(&sums).zip(places) {
+            let (row, vector) = (number / place.group.vectors, number % place.group.vectors);
+            let third = self.factor(&whole, &Index::default(), (THIRD, row, vector), &mut seen);
+            let before = self.writer.load(memory, at, &[lanes], sum);
+            let after = self.added(1, before, [value.clone(), third]);
+            self.writer.store(&after, memory, at);
+        }
+        self.writer.end(dims.len());
+    }
+
     /// The loops over all that is summed.
     fn summed(&mut self, place: &Place, mut sums: Vec<Value>) -> Vec<Value> {
         let dims = summed(self.of, self.plan);
         if self.plan.is_unrolled(self.of) {
-            return self.written_out(place, &dims, Vec::new(), sums);
+            return self.written_out(place, &dims, sums);
         }
-        let mut counters = Vec::new();
         for dim in &dims {
-            let (counter, carried) = self.writer.open(self.of.dims[*dim].size, sums);
-            (self.at[*dim], sums) = (counter.clone(), carried);
-            counters.push(counter);
+            (self.at[*dim], sums) = self.writer.open(self.of.dims[*dim].size, sums);
         }
         for phase in self.phases(place) {
             // What is left is less than an iteration.
             if phase.block.dot < place.block.dot {
-                sums = self.one_by_one(&phase, &counters, sums);
+                sums = self.one_by_one(&phase, sums);
                 continue;
             }
-            let (counter, carried) = self.writer.open(phase.block.iterations(), sums);
-            let counters = [&counters[..], &[counter]].concat();
-            let added = self.products(&phase, &counters, carried);
+            let (number, carried) = self.writer.open(phase.block.iterations(), sums);
+            let added = self.products(&phase, &number, carried);
             sums = self.writer.close(added);
         }
         for _ in &dims {
@@ -134,17 +162,16 @@ impl Emitter<'_> {
     }
 
     /// The same without loops: each iteration by itself.
-    fn written_out(&mut self, place: &Place, dims: &[usize], counters: Vec<Index>, mut sums: Vec<Value>) -> Vec<Value> {
+    fn written_out(&mut self, place: &Place, dims: &[usize], mut sums: Vec<Value>) -> Vec<Value> {
         let Some((dim, rest)) = dims.split_first() else {
             for phase in self.phases(place) {
-                sums = self.one_by_one(&phase, &counters, sums);
+                sums = self.one_by_one(&phase, sums);
             }
             return sums;
         };
         for at in 0..self.of.dims[*dim].size {
-            let counters = [&counters[..], &[Index::constant(at)]].concat();
             self.at[*dim] = Index::constant(at);
-            sums = self.written_out(place, rest, counters, sums);
+            sums = self.written_out(place, rest, sums);
         }
         sums
     }
@@ -159,40 +186,49 @@ impl Emitter<'_> {
     }
 
     /// All iterations of a phase, written out.
-    fn one_by_one(&mut self, phase: &Place, counters: &[Index], mut sums: Vec<Value>) -> Vec<Value> {
+    fn one_by_one(&mut self, phase: &Place, mut sums: Vec<Value>) -> Vec<Value> {
         for at in 0..phase.block.iterations() {
-            let counters = [counters, &[Index::constant(at)]].concat();
-            sums = self.products(phase, &counters, sums);
+            sums = self.products(phase, &Index::constant(at), sums);
         }
         sums
     }
 
-    /// One iteration of a phase, whose number the last counter is.
-    fn products(&mut self, phase: &Place, counters: &[Index], sums: Vec<Value>) -> Vec<Value> {
+    /// One iteration of a phase, by its number.
+    fn products(&mut self, phase: &Place, number: &Index, sums: Vec<Value>) -> Vec<Value> {
         let before = self.at[self.plan.inner].clone();
-        let number = counters.last().cloned().unwrap_or_default();
         self.at[self.plan.inner] = before.and(phase.before).plus(&number.times(phase.block.dot as i64));
-        let sums = self.iteration(phase, counters, sums);
+        let sums = self.iteration(phase, number, sums);
         self.at[self.plan.inner] = before;
         sums
     }
 
     /// One iteration: a product of each row and each vector is added to its sums.
-    fn iteration(&mut self, place: &Place, counters: &[Index], sums: Vec<Value>) -> Vec<Value> {
-        let mut seen = Seen::new();
+    fn iteration(&mut self, place: &Place, number: &Index, sums: Vec<Value>) -> Vec<Value> {
+        let (mut seen, mut products) = (Seen::new(), Seen::new());
         // Vectors are read first: they are used by each row.
         for factor in 0..2 {
             if self.of.factors[factor].has(self.plan.lane) && !self.has_rows(factor) {
                 (0..place.group.vectors).for_each(|vector| {
-                    self.factor(place, counters, (factor, 0, vector), &mut seen);
+                    self.factor(place, number, (factor, 0, vector), &mut seen);
                 });
             }
         }
         let mut all = Vec::with_capacity(sums.len());
         for (at, sum) in (0..).zip(sums) {
             let (row, vector) = (at / place.group.vectors, at % place.group.vectors);
-            let [x, y] = [0, 1].map(|factor| self.factor(place, counters, (factor, row, vector), &mut seen));
-            all.push(self.added(place.block.dot, sum, [x, y]));
+            let [x, y] = [0, 1].map(|factor| self.factor(place, number, (factor, row, vector), &mut seen));
+            if self.of.third.is_none() || self.plan.scales(self.of) {
+                all.push(self.added(place.block.dot, sum, [x, y]));
+                continue;
+            }
+            // Rows that share a product have it computed once.
+            let has_rows = (0..2).any(|factor| self.has_rows(factor));
+            let key = (THIRD, has_rows.then_some(row), Some(vector));
+            let (op, ty) = (if self.of.sum().is_float() { "arith.mulf" } else { "arith.muli" }, sum.ty.clone());
+            let flags = flags(self.of);
+            let product = products.entry(key).or_insert_with(|| self.writer.op(op, &[&x, &y], flags, ty)).clone();
+            let third = self.factor(place, number, (THIRD, row, vector), &mut seen);
+            all.push(self.added(1, sum, [product, third]));
         }
         all
     }
@@ -214,26 +250,26 @@ impl Emitter<'_> {
     }
 
     fn has_rows(&self, factor: usize) -> bool {
-        self.plan.row.is_some_and(|row| self.of.factors[factor].has(row))
+        self.plan.row.is_some_and(|row| self.factors[factor].0.has(row))
     }
 
     /// A factor's lanes for a row and a vector, each with the elements that are multiplied at once, as wide as the sums.
     fn factor(
         &mut self,
         place: &Place,
-        counters: &[Index],
+        number: &Index,
         (factor, row, vector): (usize, u64, u64),
         seen: &mut Seen,
     ) -> Value {
-        let by_lanes = self.of.factors[factor].has(self.plan.lane);
+        let by_lanes = self.factors[factor].0.has(self.plan.lane);
         let key = (factor, self.has_rows(factor).then_some(row), by_lanes.then_some(vector));
         if let Some(known) = seen.get(&key) {
             return known.clone();
         }
-        let number = self.plan.read(self.of, factor);
+        let of = if factor == THIRD { self.of.number(&self.factors[THIRD].0) } else { self.plan.read(self.of, factor) };
         let value = match by_lanes {
-            true => self.lanes(place, counters, (factor, row, vector), number),
-            false => self.spread(place, counters, (factor, row), number),
+            true => self.lanes(place, number, (factor, row, vector), of),
+            false => self.spread(place, number, (factor, row), of),
         };
         seen.insert(key, value.clone());
         value
@@ -251,35 +287,35 @@ impl Emitter<'_> {
     }
 
     fn memory(&self, factor: usize) -> Value {
-        self.copied[factor].clone().unwrap_or_else(|| self.arguments[self.of.factors[factor].array].clone())
+        let copied = self.copied.get(factor).cloned().flatten();
+        copied.unwrap_or_else(|| self.arguments[self.factors[factor].0.array].clone())
+    }
+
+    /// Where an iteration begins in a factor's panels, of tiles that this is the number of; and what is added to the last index there.
+    fn in_panel(&self, factor: usize, tile: &Index, number: &Index, last: u64) -> Vec<Index> {
+        let around = self.around(factor).into_iter().map(|dim| self.at[dim].clone());
+        [tile.clone()].into_iter().chain(around).chain([number.clone(), Index::constant(last)]).collect()
     }
 
     /// A vector of a factor that depends on the lanes.
-    fn lanes(
-        &mut self,
-        place: &Place,
-        counters: &[Index],
-        (factor, row, vector): (usize, u64, u64),
-        number: Number,
-    ) -> Value {
+    fn lanes(&mut self, place: &Place, number: &Index, (factor, row, vector): (usize, u64, u64), of: Number) -> Value {
         let (lanes, dot) = (self.plan.lanes, place.block.dot);
-        let all = match &place.panels[0][factor] {
+        let all = match place.panels[0].get(factor).and_then(Option::as_ref) {
             Some(panel) => {
-                let last = Index::constant(vector * lanes * dot);
-                let at = [&[place.lane_tile.clone()][..], counters, &[last]].concat();
-                self.writer.load(panel, &at, &[lanes * dot], number)
+                let at = self.in_panel(factor, &place.lane_tile, number, vector * lanes * dot);
+                self.writer.load(panel, &at, &[lanes * dot], of)
             }
             None => {
                 let rows: Vec<Value> =
-                    (0..dot).map(|product| self.gathered(place, (factor, row, vector), product, number)).collect();
-                self.interleaved(&rows, lanes, number)
+                    (0..dot).map(|product| self.gathered(place, (factor, row, vector), product, of)).collect();
+                self.interleaved(&rows, lanes, of)
             }
         };
         if dot == 1 {
-            return self.multiplied(factor, all, &[lanes], number);
+            return self.multiplied(factor, all, &[lanes], of);
         }
-        let pairs = self.writer.op("vector.shape_cast", &[&all], "", ty(&[lanes, dot], number));
-        self.multiplied(factor, pairs, &[lanes, dot], number)
+        let pairs = self.writer.op("vector.shape_cast", &[&all], "", ty(&[lanes, dot], of));
+        self.multiplied(factor, pairs, &[lanes, dot], of)
     }
 
     /// Lanes of a factor where it is: as neighbours, or each by itself; where the result has no such lane, the last one again.
@@ -290,7 +326,7 @@ impl Emitter<'_> {
         product: u64,
         number: Number,
     ) -> Value {
-        let (memory, access, lanes) = (self.memory(factor), self.of.factors[factor].clone(), self.plan.lanes);
+        let (memory, access, lanes) = (self.memory(factor), self.factors[factor].0.clone(), self.plan.lanes);
         if place.group.valid == place.group.parts.size && access.is_contiguous(self.plan.lane) {
             let at = self.in_place(place, &access, row, vector * lanes, product);
             return self.writer.load(&memory, &at, &[lanes], number);
@@ -309,30 +345,31 @@ impl Emitter<'_> {
     }
 
     /// What a factor that does not depend on the lanes has for a row, in each lane.
-    fn spread(&mut self, place: &Place, counters: &[Index], (factor, row): (usize, u64), number: Number) -> Value {
+    fn spread(&mut self, place: &Place, number: &Index, (factor, row): (usize, u64), of: Number) -> Value {
         let (lanes, dot) = (self.plan.lanes, place.block.dot);
         let one = if dot == 1 { vec![] } else { vec![dot] };
-        let value = match &place.panels[0][factor] {
+        let value = match place.panels[0].get(factor).and_then(Option::as_ref) {
             Some(panel) => {
-                let at = [&[place.row_tile.clone()][..], counters, &[Index::constant(row * dot)]].concat();
-                self.writer.load(panel, &at, &one, number)
+                let at = self.in_panel(factor, &place.row_tile, number, row * dot);
+                self.writer.load(panel, &at, &one, of)
             }
             None => {
-                let at = self.in_place(place, &self.of.factors[factor].clone(), row, 0, 0);
+                let at = self.in_place(place, &self.factors[factor].0, row, 0, 0);
                 let memory = self.memory(factor);
-                self.writer.load(&memory, &at, &one, number)
+                self.writer.load(&memory, &at, &one, of)
             }
         };
         let shape = [&[lanes][..], &one].concat();
-        let value = self.writer.op("vector.broadcast", &[&value], "", ty(&shape, number));
-        self.multiplied(factor, value, &shape, number)
+        let value = self.writer.op("vector.broadcast", &[&value], "", ty(&shape, of));
+        self.multiplied(factor, value, &shape, of)
     }
 
     /// Elements as they are read as the numbers that are multiplied.
     pub fn multiplied(&mut self, factor: usize, value: Value, shape: &[u64], number: Number) -> Value {
         let sum = self.of.sum();
         let value = converted(&mut self.writer, value, shape, (number, sum));
-        let offset = self.plan.subtracted(self.of, factor).unwrap_or(0);
+        let offset = if factor == THIRD { Some(self.factors[THIRD].1) } else { self.plan.subtracted(self.of, factor) };
+        let offset = offset.unwrap_or(0);
         less(&mut self.writer, value, shape, (offset, sum))
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn choose(of: &Contraction, site: &Site<'_>) -> Result<Chosen, Failur
     let mut tiles = Tiles { of, site, plans: Vec::new(), prices: Vec::new(), refused: None, is_whole: true };
     let guess = |plan: &Plan, work: &Work, scale: f64| cost(work, guessed(of, plan) * scale).total();
     all.sort_by(|x, y| guess(&x.0, &x.1, 1.0).total_cmp(&guess(&y.0, &y.1, 1.0)));
-    let kind = |plan: &Plan| (plan.lanes, plan.is_unrolled(of), plan.dot, [0, 1].map(|at| plan.read(of, at)));
+    let kind = |plan: &Plan| plan.kind(of);
     let mut first: Vec<Plan> = Vec::new();
     for (plan, _) in &all {
         if first.len() < KINDS && !first.iter().any(|known| kind(known) == kind(plan)) {
