@@ -185,6 +185,15 @@ impl Client {
         self.call(request, call).await
     }
 
+    /// Has the kernel of a contraction made behind everything that anybody waits for.
+    pub async fn compile_behind(&self, request: v1::CompileRequest) -> Result<v1::CompileResponse, ClientError> {
+        let call = |mut service: IsotopeClient<Link>, mut request: Request<v1::CompileRequest>| async move {
+            request.metadata_mut().insert("isotope-priority", MetadataValue::from_static("behind"));
+            service.compile(request).await
+        };
+        self.call(request, call).await
+    }
+
     /// How the service sees a request.
     pub async fn explain(&self, request: v1::ExplainRequest) -> Result<v1::ExplainResponse, ClientError> {
         let call = |mut service: IsotopeClient<Link>, request| async move { service.explain(request).await };

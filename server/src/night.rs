@@ -155,11 +155,15 @@ impl Worker {
     }
 
     async fn ask(&self, item: v1::NightItem) -> Result<Vec<encoded::Answer>, Failure> {
-        let v1::NightItem { text, target, options, expected_epoch } = item;
+        let v1::NightItem { text, target, options, expected_epoch, compile } = item;
         let caller = Caller::of("night", self.name.as_str()).behind();
         let (identity, arrival) = (Arc::clone(&self.identity), Instant::now());
         let share = self.core.intake.memory.clone();
         let asker = Asker { caller, identity, share, call: None, deadline: None, arrival };
+        if let Some(request) = compile {
+            crate::wire::compile::compile(&self.core, request, &asker).await?;
+            return Ok(Vec::new());
+        }
         let program = Program::Text(text);
         let questions = self.core.intake.questions(program, target, options, Some(expected_epoch), &asker).await?;
         answer_all(&self.core, &questions, &asker).await

@@ -177,6 +177,9 @@ pub fn night(night: &Night) -> String {
     for (kind, words) in kinds {
         table.add([words.to_owned(), night.of(kind).to_string()]);
     }
+    if night.of(Kind::Kernel) > 0 {
+        table.add(["kernels, shown to be equal".to_owned(), night.of(Kind::Kernel).to_string()]);
+    }
     table.add(["of all: remembered before".to_owned(), night.remembered.to_string()]);
     let mut text = table.to_string();
     let _ = write!(text, "\n{} of {} windows answered", night.answered, night.asked);

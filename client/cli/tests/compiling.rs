@@ -137,6 +137,27 @@ fn linked(folder: &Path, types: [&str; 3], loops: &str, compiler: &[&str]) {
 }
 
 #[test]
+fn kernels_of_a_list_are_made_before_somebody_asks() {
+    if !has_tools() {
+        return;
+    }
+    let (memo, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let [statement, sizes] = STATEMENTS[1].text;
+    let list = format!(
+        "// of a network\ntarget x86_64 znver3\n{statement} --sizes {sizes}\n{statement} --sizes\n{statement} --sizes i=4\n"
+    );
+    std::fs::write(folder.path().join("all.kernels"), list).unwrap();
+    let warmed = isotope(&memo, &["warm", folder.path().to_str().unwrap()]);
+    let text = stdout(&warmed);
+    assert_eq!(warmed.status.code(), Some(1), "a dimension has no size: {text}{}", stderr(&warmed));
+    let said = ["kernels, shown to be equal", "2 of 2 windows answered", "dimension j has no size", "all.kernels:4"];
+    assert!(said.iter().all(|part| text.contains(part)), "{text}");
+    let asked = ["compile", statement, "--sizes", sizes, "--target", "x86_64", "--mcpu", "znver3"];
+    let again = isotope(&memo, &asked);
+    assert!(stderr(&again).contains("the daemon had this kernel already"), "{}", stderr(&again));
+}
+
+#[test]
 fn kernels_compute_what_their_loops_compute() {
     if !has_tools() {
         return;

@@ -17,7 +17,7 @@ pub const TABLE: &[(&str, &[Role])] = &[
     ("Stats", &[Role::Lookup, Role::Admin]),
     ("Explain", &[Role::Search]),
     ("Check", &[Role::Search]),
-    ("Compile", &[Role::Search]),
+    ("Compile", &[Role::Search, Role::Warm]),
     ("Alternatives", &[Role::Search]),
     ("ComparedLoops", &[Role::Admin]),
     ("Audit", &[Role::Admin]),

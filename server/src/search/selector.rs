@@ -16,8 +16,11 @@ use isotope_ir::expr::LeafId;
 pub use isotope_pricer::{Listing, ListingError};
 pub use isotope_program::pricer::{Basis, Cost};
 use isotope_proto::v1;
+
 pub use isotope_smt::Method;
-use isotope_tools::Runs;
+
+/// What a [`Toolchain`] is made of.
+pub use isotope_tools::{Runs, sandbox::Confinement};
 pub use isotope_undefined::{Freeze, Freezing};
 
 /// A part that answers are made with, by name, and what it lacks, as a sentence with a remedy; nothing where it works.

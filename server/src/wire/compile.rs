@@ -1,5 +1,6 @@
 //! `Compile`: a contraction read, and compiled once for all who ask.
 
+use crate::access::Role;
 use crate::core::Core;
 use crate::failure::Failure;
 use crate::intake::asking::Asker;
@@ -27,6 +28,7 @@ pub async fn compile(
     mut request: v1::CompileRequest,
     asker: &Asker,
 ) -> Result<v1::CompileResponse, Failure> {
+    let asker = &in_turn(asker);
     question::check_epoch(request.expected_epoch.take().as_deref(), &core.intake.scope.epoch)?;
     let (what, text, name, bound) = match request.program.as_ref().ok_or(Failure::Empty)? {
         Program::Statement(text) => {
@@ -53,11 +55,19 @@ pub async fn compile(
     let cells = read.of.arrays.iter().fold(0u64, |sum, array| sum.saturating_add(elements(&array.shape)));
     let cells = usize::try_from(cells).unwrap_or(usize::MAX);
     Failure::check("the number of elements of all arrays", cells, "MAX_CHECK_CELLS", limits::MAX_CHECK_CELLS)?;
-    match jobs::run(core, read, asker).await? {
+    let held = Some(core.intake.make_room(read.plain.len())?);
+    match jobs::run(core, Compile { _held: held, ..read }, asker).await? {
         Ended::Done(kernel) => Ok(Arc::unwrap_or_clone(kernel)),
         Ended::Late { .. } | Ended::LateElsewhere => Err(Failure::Deadline),
         Ended::Stopping { .. } => Err(Failure::Unavailable("stopping")),
     }
+}
+
+/// Whoever may only warm has kernels made behind all that somebody waits for.
+fn in_turn(asker: &Asker) -> Asker {
+    let may_search = asker.identity.roles().has(Role::Search);
+    let caller = if may_search { asker.caller.clone() } else { asker.caller.clone().behind() };
+    Asker { caller, ..asker.clone() }
 }
 
 /// The contraction of a request.
@@ -75,7 +85,16 @@ fn read(key: Key, request: v1::CompileRequest, target: Target) -> Result<Compile
             let name = if entry.is_empty() { FUNCTION } else { &entry };
             let of = statement(&text, name, &sizes, fast).map_err(refused)?;
             let (plain, of) = (plain(&of), Contraction { is_parallel: parallel, ..of });
-            Ok(Compile { key, of, plain, located: false, entry: String::new(), target, plan: plan as usize })
+            Ok(Compile {
+                key,
+                of,
+                plain,
+                located: false,
+                entry: String::new(),
+                target,
+                plan: plan as usize,
+                _held: None,
+            })
         }
         Program::Module(text) => {
             if !dimensions.is_empty() || fast {
@@ -93,7 +112,7 @@ fn read(key: Key, request: v1::CompileRequest, target: Target) -> Result<Compile
             }
             let of = recognise(&module, Some(&entry[..]).filter(|name| !name.is_empty())).map_err(refused)?;
             let of = Contraction { is_parallel: parallel, ..of };
-            Ok(Compile { key, of, plain: text, located, entry, target, plan: plan as usize })
+            Ok(Compile { key, of, plain: text, located, entry, target, plan: plan as usize, _held: None })
         }
     }
 }

@@ -5,7 +5,7 @@ mod batch;
 mod check;
 mod compare;
 mod compared_loops;
-mod compile;
+pub(crate) mod compile;
 pub(crate) mod logging;
 mod measured;
 mod misses;

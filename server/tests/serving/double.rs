@@ -6,9 +6,11 @@ use isotope_ir::expr::{LeafId, LoadAddress, Op};
 use isotope_proto::v1;
 use isotope_server::search::selector::Listing;
 use isotope_server::search::selector::*;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
+
+static RUNS: LazyLock<Runs> = LazyLock::new(|| Runs::new(1, Confinement::of_this_machine()));
 
 /// The program that holds when it is proved again; any other does not.
 pub(crate) const PROGRAM: &[u8] = b"the double's";
@@ -236,6 +238,11 @@ impl Selector for Double {
             false => v1::check_response::Verdict::Identity(v1::Identity { error_log2: -50.0, ..Default::default() }),
         };
         Ok(Ok(v1::CheckResponse { verdict: Some(verdict), source: v1::Source::Search as i32 }))
+    }
+
+    fn toolchain(&self) -> Result<Toolchain<'_>, SelectError> {
+        let sets = isotope_server::sets::load(None).map_err(|error| SelectError::Internal(error.to_string()))?;
+        Ok(Toolchain { sets, runs: &RUNS })
     }
 
     fn explain(

@@ -6,6 +6,7 @@ use crate::input::Located;
 use crate::terminal::shown;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
+use isotope_cli::warm::kernels::dimension;
 use isotope_cli::{assembly, mlir};
 use isotope_client::ClientError;
 use isotope_lowering::{ANYWHERE, OBJECT, without_linalg};
@@ -122,13 +123,7 @@ fn request(command: &Compile) -> anyhow::Result<v1::CompileRequest> {
 }
 
 fn dimensions(command: &Compile) -> anyhow::Result<Vec<v1::Dimension>> {
-    let read = |given: &String| {
-        let size = given.split_once('=').and_then(|(dim, size)| Some((dim.trim(), size.trim().parse().ok()?)));
-        let wrong = || BadInput(format!("--sizes {given} is no dimension with its size: write i=1024,j=1024"));
-        let (name, size) = size.ok_or_else(wrong)?;
-        Ok(v1::Dimension { name: name.to_owned(), size })
-    };
-    command.sizes.iter().map(read).collect()
+    command.sizes.iter().map(|given| dimension(given).map_err(|why| BadInput(why).into())).collect()
 }
 
 /// An error with its place, which is one of the file where there is one.
@@ -228,11 +223,15 @@ fn explanation(of: &v1::CompileResponse) -> String {
         of.priced,
         of.candidates
     );
-    text += "total\tcompute\tlines\tcopies\tcycles an iteration\tplan\n";
+    text += "total\tpipes\tshare\tcompute\tlines\tcopies\tcycles an iteration\tplan\n";
     for plan in &of.plans {
-        let [total, compute, lines, copies] =
-            [plan.total, plan.compute, plan.lines, plan.copies].map(|of| format!("{:.3}", of / 1e6));
-        text += &format!("{total}\t{compute}\t{lines}\t{copies}\t{:.2}\t{}\n", plan.iteration, plan.plan);
+        let [total, pipes, compute, lines, copies] =
+            [plan.total, plan.pipes, plan.compute, plan.lines, plan.copies].map(|of| format!("{:.3}", of / 1e6));
+        let share = plan.pipes / plan.total;
+        text += &format!(
+            "{total}\t{pipes}\t{share:.2}\t{compute}\t{lines}\t{copies}\t{:.2}\t{}\n",
+            plan.iteration, plan.plan
+        );
     }
     text
 }

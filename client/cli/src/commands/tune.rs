@@ -62,7 +62,11 @@ pub async fn run(command: Tune) -> anyhow::Result<ExitCode> {
     isotope_run::timing::clock()?;
     let own = isotope_run::host_cpu()?;
     let host = commands::host()?;
-    let read = reading::read(&command.paths, &command.target, &host).map_err(BadInput)?;
+    let mut read = reading::read(&command.paths, &command.target, &host).map_err(BadInput)?;
+    let kernels = read.asked.extract_if(.., |asked| asked.kernel.is_some()).count();
+    if kernels > 0 {
+        eprintln!("isotope: note: {kernels} kernels are not tuned: they have no candidates to measure");
+    }
     if let Some(note) = read.note() {
         eprintln!("isotope: note: {}", shown(&note));
     }

@@ -23,7 +23,7 @@ use tokio::time::Instant;
 /// The command line.
 #[derive(Debug, Args)]
 pub struct Warm {
-    /// Files of expressions, reports (ISOTOPE_REPORT), and folders of both.
+    /// Files of expressions, reports (ISOTOPE_REPORT), lists of statements (.kernels), and folders of them; loops in MLIR.
     #[arg(required_unless_present = "misses")]
     pub paths: Vec<PathBuf>,
     /// Also the windows that compilers asked this daemon for and did not get in time, the most frequent first.

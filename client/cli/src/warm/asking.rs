@@ -24,6 +24,8 @@ pub enum Kind {
     Cut,
     /// No answer.
     Failed,
+    /// A kernel that is shown to be equal to its statement.
+    Kernel,
 }
 
 /// What came of a window, and how.
@@ -58,6 +60,12 @@ impl Outcome {
         };
         let why = if kind == Kind::Better { String::new() } else { answer.notes.join("; ") };
         Outcome { kind, remembered: answer.source() == v1::Source::Memo, gain, why, worker: String::new() }
+    }
+
+    /// Of a kernel that was made.
+    pub(super) fn kernel(source: v1::Source) -> Outcome {
+        let remembered = source == v1::Source::Memo;
+        Outcome { kind: Kind::Kernel, remembered, gain: 1.0, why: String::new(), worker: String::new() }
     }
 
     pub(super) fn failed(why: &str) -> Outcome {
@@ -108,9 +116,11 @@ impl Night<'_> {
     /// What was answered until then is noted.
     pub async fn ask(&mut self) -> Result<bool, ClientError> {
         let mut groups: BTreeMap<(String, u64), BTreeSet<usize>> = BTreeMap::new();
+        let mut kernels = Vec::new();
         for (at, one) in self.asked.iter().enumerate() {
             match self.journal.as_deref().and_then(|journal| journal.done(one)) {
                 Some(outcomes) => (self.tell)(one, outcomes),
+                None if one.kernel.is_some() => kernels.push(at),
                 None => drop(groups.entry((words(one.target.as_ref()), one.budget)).or_default().insert(at)),
             }
         }
@@ -131,6 +141,37 @@ impl Night<'_> {
                 }
                 sleep(limits::WARM_PAUSE).await;
             }
+        }
+        for at in kernels {
+            if !self.kernel(&self.asked[at]).await? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Has one kernel made. False: time was up before.
+    async fn kernel(&mut self, asked: &Asked) -> Result<bool, ClientError> {
+        let Some(request) = asked.request(self.terms.expected_epoch.as_ref()) else { return Ok(true) };
+        let making = self.client.compile_behind(request);
+        let made = match self.terms.end {
+            Some(end) => match timeout_at(end, making).await {
+                Ok(made) => made,
+                Err(_) => return Ok(false),
+            },
+            None => making.await,
+        };
+        let outcome = match made {
+            Ok(compiled) => Outcome::kernel(compiled.source()),
+            Err(ClientError::Failed(failure)) if !AGAIN.contains(&failure.code.into()) => {
+                Outcome::failed(&failure.message)
+            }
+            Err(error) => return Err(error),
+        };
+        let outcomes = [outcome];
+        (self.tell)(asked, &outcomes);
+        if let Some(journal) = self.journal.as_deref_mut() {
+            journal.note(asked, &outcomes).map_err(|error| ClientError::Journal(error.to_string()))?;
         }
         Ok(true)
     }

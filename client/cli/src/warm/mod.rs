@@ -6,6 +6,7 @@
 
 pub mod asking;
 pub mod journal;
+pub mod kernels;
 pub mod night;
 pub mod reading;
 pub mod shared;

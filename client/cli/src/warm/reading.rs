@@ -1,5 +1,6 @@
 //! What to ask: expression files, folders of them, and reports of Halide programs.
 
+use super::kernels;
 use super::windows::apart;
 use crate::limits;
 use crate::report::{expression, is_report};
@@ -22,6 +23,16 @@ pub struct Asked {
     pub budget: u64,
     /// How often it was met.
     pub times: u64,
+    /// A kernel that is made in place of a window; its text is what its file says of it.
+    pub kernel: Option<v1::CompileRequest>,
+}
+
+impl Asked {
+    /// The call that makes a kernel, for its target; nothing for a window.
+    pub(super) fn request(&self, expected_epoch: Option<&String>) -> Option<v1::CompileRequest> {
+        let (target, expected_epoch) = (self.target.clone(), expected_epoch.cloned());
+        self.kernel.clone().map(|request| v1::CompileRequest { target, expected_epoch, ..request })
+    }
 }
 
 /// What was read: each window and target once, those met most often first.
@@ -76,7 +87,10 @@ impl Read {
             1 => "1 file of a folder that is no report".to_owned(),
             count => format!("{count} files of folders that are no reports"),
         };
-        Some(format!("skipped: {what}, without .{SUFFIX} at the end ({names}); name a file itself to have it read"))
+        Some(format!(
+            "skipped: {what}, without .{SUFFIX} or .{} at the end ({names}); name a file itself to have it read",
+            kernels::SUFFIX
+        ))
     }
 
     /// Adds what compilers asked a daemon for and did not get in time, for `targets` instead of their own if there are any, and
@@ -91,6 +105,7 @@ impl Read {
                 target: Some(target),
                 budget: if budget.is_some() { 0 } else { miss.budget },
                 times: miss.times,
+                kernel: None,
             }));
         }
         self.asked.sort_by_key(|asked| std::cmp::Reverse(asked.times));
@@ -133,7 +148,7 @@ impl Reader<'_> {
 
     /// A file of a folder, which nobody has named.
     fn found(&mut self, path: &Path) -> std::io::Result<()> {
-        let is_called_so = path.extension().is_none_or(|suffix| suffix == SUFFIX);
+        let is_called_so = path.extension().is_none_or(|suffix| suffix == SUFFIX || suffix == kernels::SUFFIX);
         let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
         if (is_called_so && !is_hidden) || begins_a_report(&mut BufReader::new(File::open(path)?))? {
             return self.file(path);
@@ -153,11 +168,33 @@ impl Reader<'_> {
         if text.len() as u64 > limits::MAX_FILE_BYTES {
             let why = format!("over the bound MAX_FILE_BYTES = {}", limits::MAX_FILE_BYTES);
             self.read.unread.push((name, why));
+        } else if path.extension().is_some_and(|suffix| suffix == kernels::SUFFIX) {
+            self.kernels(&name, &text);
+        } else if path.extension().is_some_and(|suffix| suffix == "mlir") {
+            match kernels::program(path) {
+                Ok(request) => self.add_one(&name, &text, Some(self.otherwise), Some(&request)),
+                Err(why) => self.read.unread.push((name, why)),
+            }
         } else if !text.trim().is_empty() {
             let says = text.lines().any(|line| line.trim_start().starts_with("target "));
             self.add(&name, text, if says { None } else { Some(self.otherwise.clone()) });
         }
         Ok(())
+    }
+
+    /// A file of kernels: one a line, after a line with their target or without.
+    fn kernels(&mut self, name: &str, text: &str) {
+        let mut own = self.otherwise.clone();
+        for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+            if let Some(words) = line.strip_prefix("target ") {
+                own = target(words);
+            } else if !line.is_empty() && !line.starts_with("//") {
+                match kernels::kernel(line) {
+                    Ok(request) => self.add_one(&format!("{name}:{number}"), line, Some(&own), Some(&request)),
+                    Err(why) => self.read.unread.push((format!("{name}:{number}"), why)),
+                }
+            }
+        }
     }
 
     /// A report grows with every compile: a line at a time.
@@ -193,11 +230,11 @@ impl Reader<'_> {
         let count = windows.len();
         for (number, window) in (1..).zip(windows) {
             let name = if count == 1 { name.to_owned() } else { format!("{name}, window {number}") };
-            self.add_window(&name, &window, own.as_ref());
+            self.add_one(&name, &window, own.as_ref(), None);
         }
     }
 
-    fn add_window(&mut self, name: &str, text: &str, own: Option<&v1::Target>) {
+    fn add_one(&mut self, name: &str, text: &str, own: Option<&v1::Target>, kernel: Option<&v1::CompileRequest>) {
         let targets =
             if self.targets.is_empty() { vec![own.cloned()] } else { self.targets.iter().cloned().map(Some).collect() };
         for target in targets {
@@ -211,6 +248,7 @@ impl Reader<'_> {
                         name: name.to_owned(),
                         text: text.to_owned(),
                         target,
+                        kernel: kernel.cloned(),
                         times: 1,
                         ..Asked::default()
                     });

@@ -138,11 +138,16 @@ impl SharedNight<'_> {
     }
 
     fn item(&self, asked: &Asked) -> (String, Vec<u8>) {
-        let item = v1::NightItem {
-            text: asked.text.clone(),
-            target: asked.target.clone(),
-            options: Some(self.terms.options_of(asked)),
-            expected_epoch: self.terms.expected_epoch.clone().unwrap_or_default(),
+        let expected_epoch = self.terms.expected_epoch.clone().unwrap_or_default();
+        let item = match asked.request(self.terms.expected_epoch.as_ref()) {
+            compile @ Some(_) => v1::NightItem { compile, expected_epoch, ..Default::default() },
+            None => v1::NightItem {
+                text: asked.text.clone(),
+                target: asked.target.clone(),
+                options: Some(self.terms.options_of(asked)),
+                expected_epoch,
+                compile: None,
+            },
         };
         let bytes = item.encode_to_vec();
         (blake3::hash(&bytes).to_hex()[..32].to_owned(), bytes)
@@ -150,7 +155,7 @@ impl SharedNight<'_> {
 
     fn done(&mut self, at: usize, outcome: &[u8]) -> Result<(), ClientError> {
         let one = &self.asked[at];
-        let outcomes = outcomes(outcome);
+        let outcomes = outcomes(one, outcome);
         (self.tell)(one, &outcomes);
         if outcomes.iter().all(|outcome| outcome.kind != Kind::Cut)
             && let Some(journal) = self.journal.as_deref_mut()
@@ -162,12 +167,14 @@ impl SharedNight<'_> {
 }
 
 /// What a worker said.
-fn outcomes(bytes: &[u8]) -> Vec<Outcome> {
+fn outcomes(asked: &Asked, bytes: &[u8]) -> Vec<Outcome> {
     let Ok(v1::NightOutcome { answer: Some(answer), worker }) = v1::NightOutcome::decode(bytes) else {
         return vec![Outcome::failed("what a worker said of it does not read")];
     };
     let found = match &answer.failure {
         Some(failure) => vec![Outcome::failed(&failure.message)],
+        // Whether it was there before is not said.
+        None if asked.kernel.is_some() => vec![Outcome::kernel(v1::Source::Search)],
         None => answer.answers.iter().map(Outcome::of).collect(),
     };
     found.into_iter().map(|outcome| Outcome { worker: worker.clone(), ..outcome }).collect()
@@ -201,10 +208,15 @@ mod tests {
             v1::Selection { verdict: v1::Verdict::Proved as i32, cost: 1, baseline_cost: 4, ..Default::default() };
         let answers = vec![v1::Answer { selection: Some(selection), ..Default::default() }];
         let answer = Some(v1::BatchAnswer { answers, ..Default::default() });
-        let said = outcomes(&v1::NightOutcome { answer, worker: "w".into() }.encode_to_vec());
+        let (window, kernel) =
+            (Asked::default(), Asked { kernel: Some(v1::CompileRequest::default()), ..Asked::default() });
+        let said = outcomes(&window, &v1::NightOutcome { answer, worker: "w".into() }.encode_to_vec());
         assert_eq!((said.len(), said[0].kind, said[0].worker.as_str()), (1, Kind::Better, "w"));
         for bytes in [&b"\xff\xff"[..], &[]] {
-            assert_eq!(outcomes(bytes)[0].kind, Kind::Failed);
+            assert_eq!(outcomes(&window, bytes)[0].kind, Kind::Failed);
         }
+        let made = v1::NightOutcome { answer: Some(v1::BatchAnswer::default()), worker: "w".into() }.encode_to_vec();
+        let kinds = [&window, &kernel].map(|asked| outcomes(asked, &made).iter().map(|of| of.kind).collect::<Vec<_>>());
+        assert_eq!(kinds, [vec![], vec![Kind::Kernel]]);
     }
 }

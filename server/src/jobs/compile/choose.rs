@@ -22,6 +22,8 @@ pub(super) struct Priced {
     pub(super) plan: Plan,
     /// Cycles of an iteration of its tile's loop, as compiled.
     pub(super) iteration: f64,
+    /// Cycles of all iterations, by the pipes alone.
+    pub(super) pipes: f64,
     /// Cycles of all.
     pub(super) cost: Cost,
 }
@@ -76,7 +78,8 @@ pub(super) fn choose(of: &Contraction, site: &Site<'_>) -> Result<Chosen, Failur
     let mut plans = Vec::new();
     for (plan, work) in all {
         if let Some(iteration) = tiles.iteration(&plan) {
-            plans.push(Priced { plan, iteration, cost: cost(&work, iteration) });
+            let pipes = work.iterations as f64 * iteration;
+            plans.push(Priced { plan, iteration, pipes, cost: cost(&work, iteration) });
         }
     }
     plans.sort_by(|x, y| x.cost.total().total_cmp(&y.cost.total()));

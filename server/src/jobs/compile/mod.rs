@@ -9,6 +9,7 @@ use super::Job;
 use crate::core::Core;
 use crate::failure::Failure;
 use crate::limits;
+use crate::memory::Charge;
 use crate::search::selector::{Compared, Control, SelectError, Toolchain};
 use crate::stored::remembered::target_to_proto;
 use crate::stored::results;
@@ -33,6 +34,8 @@ pub(crate) struct Compile {
     pub(crate) target: Target,
     /// Which of the priced plans the kernel has; 0: the cheapest.
     pub(crate) plan: usize,
+    /// What its text takes. A caller that leaves takes the account of its message along.
+    pub(crate) _held: Option<Charge>,
 }
 
 impl Job for Compile {
@@ -187,6 +190,7 @@ fn plans(of: &Contraction, chosen: &Chosen) -> Vec<v1::KernelPlan> {
         lines: priced.cost.lines,
         copies: priced.cost.copies,
         total: priced.cost.total(),
+        pipes: priced.pipes,
     };
     chosen.plans.iter().take(limits::MAX_PLANS).map(plan).collect()
 }
