@@ -72,6 +72,9 @@ pub struct Array {
     pub number: Number,
     /// Elements of each dimension, the innermost last.
     pub shape: Vec<u64>,
+    /// Bits of its elements that count, where these are not all: elements are `0..2^bits`, by their caller's word, and a kernel that reads
+    /// others reads these bits of them.
+    pub used: Option<u32>,
 }
 
 /// An index: the sum of dimensions times factors, and a constant.
@@ -178,6 +181,17 @@ impl Contraction {
     /// The number of an access.
     pub fn number(&self, access: &Access) -> Number {
         self.arrays[access.array].number
+    }
+
+    /// The largest absolute value of an access' elements: integers of at most 16 bits.
+    pub fn magnitude(&self, access: &Access) -> Option<i64> {
+        let array = &self.arrays[access.array];
+        match (array.number, array.used) {
+            (Number::Signed(1..=16) | Number::Unsigned(1..=16), Some(bits)) => Some((1 << bits) - 1),
+            (Number::Signed(bits @ 1..=16), None) => Some(1 << (bits - 1)),
+            (Number::Unsigned(bits @ 1..=16), None) => Some((1 << bits) - 1),
+            _ => None,
+        }
     }
 
     /// The number of its sums.

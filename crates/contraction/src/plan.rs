@@ -1,7 +1,10 @@
 //! How a contraction is carried out: which dimension the lanes of vectors follow, how many sums stay in registers, what is packed.
 
+mod tiles;
+
 use crate::form::{Contraction, Number};
 use std::borrow::Cow;
+use tiles::tiles;
 
 /// Products of a tile's sum that are written out, rather than as a loop.
 const MAX_UNROLLED: u64 = 16;
@@ -48,6 +51,8 @@ pub struct Plan {
     pub inner: usize,
     /// Products that one lane adds in an iteration, along `inner`: 1, 2 or 4.
     pub dot: u64,
+    /// Four products are added as two pairs of half as many bits first, which hold them.
+    pub has_pairs: bool,
     /// Iterations of `inner` in a block, for which factors are packed together.
     pub block: u64,
     /// Rows in a block, a multiple of `rows`.
@@ -102,7 +107,14 @@ impl Plan {
     /// What tiles of one price by guess have in common besides their size.
     pub fn kind(&self, of: &Contraction) -> impl PartialEq + use<> {
         let of = self.arranged(of);
-        (self.lanes, self.is_unrolled(&of), self.dot, [0, 1].map(|at| self.read(&of, at)), self.third, self.scales(&of))
+        (
+            self.lanes,
+            self.is_unrolled(&of),
+            (self.dot, self.has_pairs),
+            [0, 1].map(|at| self.read(&of, at)),
+            self.third,
+            self.scales(&of),
+        )
     }
 
     /// What elements of a factor, as they are read, have more than the numbers that are multiplied: its zero point, and 128 where signed
@@ -178,23 +190,6 @@ impl Plan {
             operands.join(", ")
         )
     }
-}
-
-/// Vectors of sums that are in registers with what is read and computed beside them: `temporaries` of each product.
-fn fits(machine: Machine, rows: u64, vectors: u64, temporaries: u64) -> bool {
-    rows * vectors + vectors + 1 + temporaries <= u64::from(machine.registers)
-}
-
-/// The tiles that load the least for each product: rows and vectors, at most those that the result has, the best first.
-fn tiles(machine: Machine, temporaries: u64, (most_rows, most_vectors): (u64, u64)) -> Vec<(u64, u64)> {
-    let mut all: Vec<(u64, u64)> = (1..=most_vectors.clamp(1, 4))
-        .flat_map(|vectors| (1..=most_rows.clamp(1, 16)).map(move |rows| (rows, vectors)))
-        .filter(|(rows, vectors)| fits(machine, *rows, *vectors, temporaries))
-        .collect();
-    // Loads of a tile's iteration for each of its products.
-    let loads = |(rows, vectors): &(u64, u64)| (*rows + *vectors) as f64 / (*rows * *vectors) as f64;
-    all.sort_by(|x, y| loads(x).total_cmp(&loads(y)).then(y.1.cmp(&x.1)));
-    all
 }
 
 /// The ways to read a factor: its elements as they are, widened to 16 bits, or bytes with the other sign.
@@ -325,9 +320,24 @@ fn of_two(of: &Contraction, machine: Machine, third: usize) -> Vec<Plan> {
                 let most = (row.map_or(1, |row| of.dims[row].size), of.dims[lane].size.div_ceil(lanes));
                 for (rows, vectors) in tiles(machine, *temporaries, most).into_iter().take(3) {
                     let operands = [Operand::InPlace; 2];
-                    let plan =
-                        Plan { lane, lanes, vectors, row, rows, inner, dot, block: 0, row_block: 0, operands, third };
+                    let plan = Plan {
+                        lane,
+                        lanes,
+                        vectors,
+                        row,
+                        rows,
+                        inner,
+                        dot,
+                        has_pairs: false,
+                        block: 0,
+                        row_block: 0,
+                        operands,
+                        third,
+                    };
                     all.extend(filled(of, machine, &plan));
+                    if pairs_fit(of, dot) {
+                        all.extend(filled(of, machine, &Plan { has_pairs: true, ..plan }));
+                    }
                 }
             }
         }
@@ -335,6 +345,25 @@ fn of_two(of: &Contraction, machine: Machine, third: usize) -> Vec<Plan> {
     let mut seen = std::collections::HashSet::new();
     all.retain(|plan| seen.insert(plan.clone()));
     all
+}
+
+/// Whether two products of bytes are at most what 16 bits hold, by the ranges of both factors.
+fn pairs_fit(of: &Contraction, dot: u64) -> bool {
+    let [x, y] = of.factors.each_ref().map(|factor| of.magnitude(factor));
+    let most = x.zip(y).and_then(|(x, y)| x.checked_mul(y)?.checked_mul(2));
+    let are_bytes = of.factors.iter().all(|factor| of.number(factor).bits() == 8);
+    dot == 4 && are_bytes && of.sum().bits() == 32 && most.is_some_and(|most| most <= i64::from(i16::MAX))
+}
+
+/// Whether pairs are products of bytes as they are. Lanes come from panels: windows in which they are interleaved besides take minutes.
+fn pairs_are_whole(of: &Contraction, plan: &Plan) -> bool {
+    let is_fit = |at: usize| {
+        let is_packed = matches!(plan.operands[at], Operand::Packed(_));
+        of.zeros[at] == 0
+            && plan.read(of, at) == of.number(&of.factors[at])
+            && (is_packed || !of.factors[at].has(plan.lane))
+    };
+    (0..2).all(is_fit)
 }
 
 /// A tile's plans: all ways to read both factors, and sizes of blocks.
@@ -351,6 +380,9 @@ fn filled(of: &Contraction, machine: Machine, plan: &Plan) -> Vec<Plan> {
             }
             // Three elements are multiplied one by one.
             if plan.dot > 1 && of.third.is_some() && !plan.scales(of) {
+                continue;
+            }
+            if plan.has_pairs && !pairs_are_whole(of, &plan) {
                 continue;
             }
             // Pairs are of one type: what multiplies them knows no other.

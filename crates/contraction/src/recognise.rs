@@ -60,14 +60,15 @@ pub fn recognise_function(module: &Module, function: OpId) -> Result<Contraction
     let mut arrays: Vec<Array> = reader.arrays.iter().map(|(_, array)| array.clone()).collect();
     for factor in &factors {
         // Integers in memory have no sign: what extends them says it.
-        let number = &mut arrays[factor.0.array].number;
-        if factors.iter().any(|other| other.0.array == factor.0.array && other.1 != factor.1) {
-            return refused(op, "one array is extended in two ways");
+        let array = &mut arrays[factor.access.array];
+        let differs = |other: &Factor| (other.number, other.used) != (factor.number, factor.used);
+        if factors.iter().any(|other| other.access.array == factor.access.array && differs(other)) {
+            return refused(op, "one array is extended or masked in two ways");
         }
-        *number = factor.1;
+        (array.number, array.used) = (factor.number.unwrap_or(array.number), factor.used);
     }
     let name = isotope_mlir::literals::text(module, op, "sym_name").unwrap_or_default();
-    let mut factors = factors.into_iter().map(|(access, _, zero)| (access, zero));
+    let mut factors = factors.into_iter().map(|factor| (factor.access, factor.zero));
     let (Some((first, of_first)), Some((second, of_second))) = (factors.next(), factors.next()) else {
         return refused(op, "it adds no product");
     };
@@ -153,7 +154,7 @@ impl<'a> Reader<'a> {
                 format!("the elements of argument {at} are neither integers of whole bytes nor f32 or f64"),
             );
         };
-        self.arrays.push((argument, Array { name: format!("arg{at}"), number, shape }));
+        self.arrays.push((argument, Array { name: format!("arg{at}"), number, shape, used: None }));
         Ok(())
     }
 

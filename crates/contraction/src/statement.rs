@@ -2,7 +2,7 @@
 
 use crate::error::Refusal;
 use crate::form::{Access, Array, Contraction, Dim, Number, Row};
-use crate::limits::{MAX_DIMS, MAX_STATEMENT};
+use crate::limits::{MAX_DIMS, MAX_RANGED, MAX_STATEMENT};
 use std::collections::BTreeMap;
 
 /// Types of elements, by name.
@@ -44,6 +44,8 @@ struct Read {
     /// What is subtracted from its elements.
     zero: i64,
     number: Number,
+    /// Bits of its elements that count, where these are not all.
+    used: Option<u32>,
     rows: Vec<(BTreeMap<usize, i64>, i64)>,
 }
 
@@ -62,7 +64,13 @@ pub fn statement(text: &str, name: &str, sizes: &BTreeMap<String, u64>, fast: bo
     let result = reader.access()?;
     let sets = reader.takes(&Token::Sets);
     if !sets {
-        reader.expect(&Token::Adds, "`+=`, or `=` for sums that begin at zero")?;
+        let how = match reader.tokens.get(reader.at) {
+            Some((_, Token::Word(word))) if word == "min" || word == "max" => {
+                "`+=`: minima and maxima are not compiled"
+            }
+            _ => "`+=`, or `=` for sums that begin at zero",
+        };
+        reader.expect(&Token::Adds, how)?;
     }
     let first = reader.factor()?;
     reader.expect(&Token::Sign('*'), "`*`")?;
@@ -107,12 +115,14 @@ fn assembled(
         let known = arrays.iter().position(|array| array.name == read.name);
         let array = known.unwrap_or(arrays.len());
         match arrays.get_mut(array) {
-            None => arrays.push(Array { name: read.name, number: read.number, shape }),
-            Some(known) if known.number == read.number && known.shape.len() == shape.len() => {
+            None => arrays.push(Array { name: read.name, number: read.number, shape, used: read.used }),
+            Some(known)
+                if (known.number, known.used) == (read.number, read.used) && known.shape.len() == shape.len() =>
+            {
                 known.shape.iter_mut().zip(shape).for_each(|(known, size)| *known = size.max(*known));
             }
             Some(known) => {
-                return Err(Refusal::Whole(format!("{} stands twice with two types or ranks", known.name)));
+                return Err(Refusal::Whole(format!("{} stands twice with two types, ranges or ranks", known.name)));
             }
         }
         Ok(Access { array, rows })
@@ -128,6 +138,10 @@ fn assembled(
     let (Some((first, of_first)), Some((second, of_second))) = (multiplied.next(), multiplied.next()) else {
         return Err(Refusal::Whole("a statement multiplies two or three factors".to_owned()));
     };
+    let products = dims.iter().fold(1, |count: u64, dim| count.saturating_mul(dim.size));
+    if products > MAX_RANGED {
+        arrays.iter_mut().for_each(|array| array.used = None);
+    }
     Contraction {
         name: name.to_owned(),
         dims,
@@ -164,7 +178,7 @@ impl Reader<'_> {
                     Token::Adds
                 }
                 '=' => Token::Sets,
-                '[' | ']' | '(' | ')' | ',' | '*' | '+' | '-' => Token::Sign(c),
+                '[' | ']' | '(' | ')' | ',' | '*' | '+' | '-' | '.' => Token::Sign(c),
                 _ if c.is_ascii_digit() => match while_(&mut at, |c| c.is_ascii_digit()).parse() {
                     Ok(count) => Token::Count(count),
                     Err(_) => return Err(self.refusal(begin, "this number is too large".to_owned())),
@@ -217,12 +231,37 @@ impl Reader<'_> {
         }
     }
 
-    /// `u8 A[i, k]`, or `(u8 A[i, k] - 128)`
+    /// `u8 A[i, k]`, or `u8 A[i, k] in 0..127`
+    fn ranged(&mut self) -> Result<Read, Refusal> {
+        let read = self.access()?;
+        if !self.takes(&Token::Word("in".to_owned())) {
+            return Ok(read);
+        }
+        self.expect(&Token::Count(0), "0 and the largest element: `in 0..127`")?;
+        self.expect(&Token::Sign('.'), "`..` and the largest element")?;
+        self.expect(&Token::Sign('.'), "`.` and the largest element")?;
+        let most = match read.number {
+            Number::Signed(bits) => bits - 1,
+            Number::Unsigned(bits) => bits,
+            Number::Float(_) => 0,
+        };
+        let used = match self.next() {
+            Some(Token::Count(last @ 1..)) if last.ilog2() < most => last.ilog2() + 1,
+            _ => {
+                self.at -= 1;
+                let name = read.number.name();
+                return Err(self.wrong(&format!("the largest element: an integer from 1 on that {name} has")));
+            }
+        };
+        Ok(Read { used: (used < read.number.bits()).then_some(used), ..read })
+    }
+
+    /// The same, or `(u8 A[i, k] - 128)`
     fn factor(&mut self) -> Result<Read, Refusal> {
         if !self.takes(&Token::Sign('(')) {
-            return self.access();
+            return self.ranged();
         }
-        let read = self.access()?;
+        let read = self.ranged()?;
         let sign = if self.takes(&Token::Sign('+')) { -1 } else { 1 };
         if sign == 1 {
             self.expect(&Token::Sign('-'), "`-` and a zero point")?;
@@ -254,7 +293,7 @@ impl Reader<'_> {
             }
         }
         self.expect(&Token::Sign(']'), "`,` and an index, or `]`")?;
-        Ok(Read { name, zero: 0, number: *number, rows })
+        Ok(Read { name, zero: 0, number: *number, used: None, rows })
     }
 
     /// `2 * y + dy + 1`

@@ -4,12 +4,13 @@ mod beside;
 mod copies;
 mod numbers;
 mod parallel;
+mod reads;
 mod tile;
 
 use crate::form::{Access, Contraction, Number};
 use crate::plan::{Operand, Parts, Plan, split};
 use crate::write::{Index, Value, Writer, memref, ty};
-use numbers::{constant, converted, less};
+use numbers::{constant, converted, in_range, less, masked};
 
 /// A kernel's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,10 +58,12 @@ pub fn plain(of: &Contraction) -> String {
         writer.store(&zero, &arguments[of.result.array], &indices(&of.result, &at));
         writer.end(kept.len());
     }
+    let read: Vec<Value> =
+        of.arrays.iter().zip(&arguments).map(|(array, argument)| in_range(&mut writer, array, argument)).collect();
     let at: Vec<Index> = of.dims.iter().map(|dim| writer.each(dim.size)).collect();
     let factors = of.multiplied().map(|(factor, zero)| {
         let number = of.number(factor);
-        let value = writer.load(&arguments[factor.array], &indices(factor, &at), &[], number);
+        let value = writer.load(&read[factor.array], &indices(factor, &at), &[], number);
         let value = converted(&mut writer, value, &[], (number, of.sum()));
         less(&mut writer, value, &[], (zero, of.sum()))
     });
@@ -74,6 +77,9 @@ pub fn plain(of: &Contraction) -> String {
     let sum = writer.op(add, &operands, flags(of), sum_type);
     writer.store(&sum, &arguments[of.result.array], &place);
     writer.end(of.dims.len());
+    for (buffer, _) in read.iter().zip(&arguments).filter(|(buffer, argument)| buffer.name != argument.name) {
+        writer.effect("memref.dealloc", &[buffer], "");
+    }
     writer.function(&of.name, &arguments)
 }
 

@@ -26,7 +26,7 @@ pub fn tested(before: &str, after: &str) -> Result<Verdict, CheckError> {
 }
 
 /// Statements with the sizes of their dimensions.
-pub const STATEMENTS: [(&str, &str); 33] = [
+pub const STATEMENTS: [(&str, &str); 37] = [
     ("i32 C[i,j] += s16 A[i,k] * s16 B[k,j]", "i=31,j=67,k=63"),
     ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=7,j=13,k=21"),
     ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=12,j=16,k=32"),
@@ -60,11 +60,15 @@ pub const STATEMENTS: [(&str, &str); 33] = [
     ("i32 C[i,j] += s8 A[i,k] * s8 B[k,j] * (u8 D[m,j] - 200)", "i=6,j=13,k=22,m=3"),
     ("f32 M[i,j] += f32 T[i,k,l] * f32 A[k,j] * f32 B[l,j]", "i=5,j=9,k=4,l=6"),
     ("i32 C[b,i,j] += u8 A[b,i,k] * s8 B[b,k,j] * s16 D[i,m]", "b=2,i=5,j=8,k=24,m=3"),
+    ("i32 C[i,j] += u8 A[i,k] in 0..127 * s8 B[k,j]", "i=7,j=21,k=27"),
+    ("i32 C[i,j] = s8 A[k,i] * u8 B[j,k] in 0..100", "i=5,j=9,k=18"),
+    ("i32 O[y,x,o] += (u8 I[y+dy,x+dx,c] in 0..127 - 3) * s8 W[dy,dx,c,o]", "y=3,x=6,o=9,dy=3,dx=3,c=9"),
+    ("i64 M[i,j] += s16 T[i,k,l] in 0..4095 * s16 A[k,j] * s16 B[l,j]", "i=5,j=9,k=3,l=7"),
 ];
 
 #[test]
 fn every_plan_is_equal_to_its_statement() {
-    let (mut count, mut scaled, mut beside) = (0, 0, [0; 3]);
+    let (mut count, mut scaled, mut pairs, mut beside) = (0, 0, 0, [0; 3]);
     for (text, of) in STATEMENTS {
         let contraction = contraction(text, of);
         let plans = candidates(&contraction, SMALL);
@@ -78,12 +82,15 @@ fn every_plan_is_equal_to_its_statement() {
             assert!(is_equal, "{text}, {of}: {}\n{verdict:?}\n{after}", plan.describe(&contraction));
             count += 1;
             scaled += usize::from(plan.scales(&plan.arranged(&contraction)));
+            pairs += usize::from(plan.has_pairs);
             beside[(0..2).filter(|at| plan.taken_out(&contraction, *at).is_some()).count()] += 1;
         }
     }
     assert!(count > 100, "{count}");
     // A third factor multiplies sums.
     assert!(scaled > 100, "{scaled}");
+    // Products of bytes are added in pairs where their ranges allow it.
+    assert!(pairs > 3, "{pairs}");
     // Offsets of one factor and of both are taken out by sums beside the other one's panels.
     assert!(beside[1] > 50 && beside[2] > 10, "{beside:?}");
 }
@@ -147,15 +154,16 @@ fn floats_are_added_in_the_order_of_the_loops_unless_they_may_be_in_any() {
 
 #[test]
 fn a_statement_is_read_from_its_own_loops() {
-    // A dimension of one iteration is no loop.
-    for (text, of) in STATEMENTS.into_iter().filter(|(_, of)| !of.contains("=1,")) {
+    // A dimension of one iteration is no loop, and masks are a nest of their own.
+    for (text, of) in STATEMENTS.into_iter().filter(|(text, of)| !of.contains("=1,") && !text.contains(" in ")) {
         let contraction = contraction(text, of);
         let read =
             recognise(&read(&plain(&contraction)).unwrap(), None).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!((&read.factors, &read.result), (&contraction.factors, &contraction.result), "{text}");
         assert_eq!(read.third, contraction.third, "{text}");
         let sizes = |of: &Contraction| of.dims.iter().map(|dim| dim.size).collect::<Vec<_>>();
-        let arrays = |of: &Contraction| of.arrays.iter().map(|of| (of.number, of.shape.clone())).collect::<Vec<_>>();
+        let arrays =
+            |of: &Contraction| of.arrays.iter().map(|of| (of.number, of.used, of.shape.clone())).collect::<Vec<_>>();
         assert_eq!((sizes(&read), arrays(&read)), (sizes(&contraction), arrays(&contraction)), "{text}");
         assert_eq!((read.sets, read.zeros), (contraction.sets, contraction.zeros), "{text}");
     }

@@ -13,6 +13,7 @@ fn a_mistake_in_a_statement_has_a_caret() {
     for (text, caret, why) in [
         ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j", 34, "`,` and an index, or `]`"),
         ("i32 C[i,j] -= u8 A[i,k] * s8 B[k,j]", 11, "`+=`, or `=` for sums that begin at zero"),
+        ("i32 C[i,j] max= u8 A[i,k] * s8 B[k,j]", 11, "minima and maxima are not compiled"),
         ("i32 C[i,j] u8 A[i,k] * s8 B[k,j]", 11, "`+=`, or `=` for sums that begin at zero"),
         ("i32 C[i,j] += u7 A[i,k] * s8 B[k,j]", 14, "a type of elements: u8"),
         ("i32 C[i,j] += u8 A[i,k]", 23, "`*`"),
@@ -22,6 +23,10 @@ fn a_mistake_in_a_statement_has_a_caret() {
         ("i32 C[i,j] += (u8 A[i,k] * s8 B[k,j])", 25, "`-` and a zero point"),
         ("i32 C[i,j] += (u8 A[i,k] - k) * s8 B[k,j]", 27, "a zero point: a number"),
         ("i32 C[i,j] += (u8 A[i,k] - 3 * s8 B[k,j]", 29, "`)`"),
+        ("i32 C[i,j] += u8 A[i,k] in 1..127 * s8 B[k,j]", 27, "0 and the largest element"),
+        ("i32 C[i,j] += u8 A[i,k] in 0..256 * s8 B[k,j]", 30, "an integer from 1 on that u8 has"),
+        ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j] in 0..128", 42, "that s8 has"),
+        ("f32 C[i,j] += f32 A[i,k] in 0..1 * f32 B[k,j]", 31, "that f32 has"),
         ("i32 C[] += u8 A[i] * s8 B[i]", 6, "an index"),
         ("i32 é[i] += u8 A[i] * s8 B[i]", 4, "no part of a statement"),
         ("i32 C[99999999999999999999] += u8 A[i] * s8 B[i]", 6, "too large"),

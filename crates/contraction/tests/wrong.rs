@@ -22,6 +22,9 @@ fn mutants(text: &str) -> Vec<String> {
     change("arith.muli", "arith.addi");
     change("arith.addi", "arith.subi");
     change("reduction_dims = [1]", "reduction_dims = [0]");
+    // A mask that leaves all bits, and one that leaves fewer.
+    change("value = dense<127>", "value = dense<-1>");
+    change("value = dense<127>", "value = dense<63>");
     // Sums that do not begin at zero.
     change("value = dense<0>", "value = dense<1>");
     for (from, to) in
@@ -72,6 +75,25 @@ fn is_same(contraction: &Contraction, texts: [&str; 2]) -> bool {
         let [x, y] = texts.map(|text| execute(&read(text).unwrap(), &execution).map(|ended| ended.memory));
         x.is_ok() && x == y
     })
+}
+
+/// Pairs of products are at most what 16 bits hold only where a mask says so.
+#[test]
+fn pairs_that_do_not_fit_are_not_called_equal() {
+    let (text, of) = ("i32 C[i,j] += u8 A[i,k] in 0..127 * s8 B[k,j]", "i=3,j=8,k=16");
+    let contraction = contraction(text, of);
+    let before = plain(&contraction);
+    let mut count = 0;
+    for plan in candidates(&contraction, SMALL).iter().filter(|plan| plan.has_pairs) {
+        let after = kernel(&contraction, plan).text;
+        let [before, wide] = [&before, &after].map(|text| {
+            text.replace("value = 127 :", "value = -1 :").replace("value = dense<127>", "value = dense<-1>")
+        });
+        assert_ne!(wide, after);
+        assert!(!matches!(tested(&before, &wide), Ok(Verdict::Identity(_))), "{wide}");
+        count += 1;
+    }
+    assert!(count > 3, "{count}");
 }
 
 #[test]

@@ -82,6 +82,9 @@ impl<'a> Grower<'a> {
         }
         let Some((id, result)) = definition(module, value) else { return self.leaf(value, lanes) };
         let op = module.op(id);
+        if let Some(last) = operations::masked(module, op).filter(|_| value != self.root) {
+            return self.leaf_in(value, lanes, Some((0, last)));
+        }
         let is_conversion = operations::is_conversion(op) && !is_taken_apart(module, self.structure, value, op);
         let is_change = is_conversion || operations::is_splat(module, op);
         // A value that is needed elsewhere is computed anyway; a mere change of types is as well computed again.
@@ -133,13 +136,18 @@ impl<'a> Grower<'a> {
     }
 
     fn leaf(&mut self, value: ValueId, lanes: Lanes) -> Result<Number, String> {
+        self.leaf_in(value, lanes, None)
+    }
+
+    /// A leaf in a range in which no number has a sign.
+    fn leaf_in(&mut self, value: ValueId, lanes: Lanes, range: Option<(i128, i128)>) -> Result<Number, String> {
         let module = self.module;
         // Its sign is the graph's to choose.
         let ty = Type::uint(lanes.bits, lanes.lanes);
         let load = definition(module, value).map(|(op, _)| op).filter(|_| lanes.bits >= 8);
         let access = load.and_then(|op| Some((op, Access::of(module, module.op(op))?)));
         let name = format!("{}{}", if access.is_some() { "d" } else { "v" }, self.window.leaves.len());
-        let mut leaf = Leaf { name: name.clone(), ty, range: None, load: None };
+        let mut leaf = Leaf { name: name.clone(), ty, range, load: None };
         if let Some((load, access)) = access {
             let offset = access.offset();
             let piece = Piece { load, offset, lanes: access.lanes as i64 };

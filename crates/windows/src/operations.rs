@@ -31,6 +31,21 @@ fn unary(op: Op, sign: Reads) -> Lanewise {
     Lanewise { operands: 1, ..lanes(op, sign) }
 }
 
+/// The largest number that a mask leaves, where a window begins behind it: it has the range in place of the mask, by which instructions are
+/// found that are exact in that range alone.
+///
+/// ```mlir
+/// %a = arith.andi %v, %c127 {isotope.begins} : vector<4xi8>    // a leaf in 0 to 127
+/// ```
+pub fn masked(module: &Module, op: &Operation) -> Option<i128> {
+    let begins = op.name == "arith.andi" && module.attribute(op, "isotope.begins").is_some();
+    let bits = lanes_of(module, module.type_of(*op.results.first()?))?.bits;
+    let mask = constant(module, *op.operands.get(1).filter(|_| begins)?)?;
+    let last = *mask.iter().max()?;
+    // With the highest bit it would be negative for who reads a sign.
+    (bits <= 64 && last < 1 << (bits - 1)).then(|| i128::from(last))
+}
+
 /// The operation in the language; nothing for one that may be undefined where the language's is not.
 pub fn lanewise(module: &Module, op: &Operation) -> Option<Lanewise> {
     use Reads::{Either, Signed, Unsigned};

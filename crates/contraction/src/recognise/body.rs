@@ -9,9 +9,8 @@ use std::collections::HashMap;
 #[derive(Clone, Debug)]
 pub enum Term {
     Load(Access),
-    Extended(Access, Number),
-    /// What is extended, and a constant that is subtracted from it.
-    Shifted(Access, Number, i64),
+    /// What is loaded in another form: masked, extended, and with a constant subtracted from it.
+    Factor(Factor),
     Constant(i64),
     Product(Box<[Term; 2]>, Freedom),
     Sum(Box<[Term; 2]>, Freedom),
@@ -26,8 +25,23 @@ pub struct Freedom {
     pub contracts: bool,
 }
 
-/// A factor, how its elements are extended, and its zero point.
-pub type Factor = (Access, Number, i64);
+/// A factor.
+#[derive(Clone, Debug)]
+pub struct Factor {
+    pub access: Access,
+    /// How its elements are extended; `None`: they are not.
+    pub number: Option<Number>,
+    /// Its zero point.
+    pub zero: i64,
+    /// Bits that a mask leaves of each element.
+    pub used: Option<u32>,
+}
+
+impl Factor {
+    fn of(access: &Access) -> Factor {
+        Factor { access: access.clone(), number: None, zero: 0, used: None }
+    }
+}
 
 pub struct Body<'a> {
     module: &'a Module,
@@ -67,8 +81,21 @@ impl<'a> Body<'a> {
             ("arith.addi", of, Term::Constant(by)) | ("arith.addi", Term::Constant(by), of) => (of, by.checked_neg()?),
             _ => return None,
         };
-        let Term::Extended(access, number) = of else { return None };
-        Some(Term::Shifted(access.clone(), *number, by))
+        match of {
+            Term::Factor(of) if of.number.is_some() && of.zero == 0 => {
+                Some(Term::Factor(Factor { zero: by, ..of.clone() }))
+            }
+            _ => None,
+        }
+    }
+
+    /// What is loaded, and masked to its low bits.
+    fn masked(&self, op: &Operation) -> Option<Term> {
+        let [x, y] = [0, 1].map(|at| op.operands.get(at).and_then(|value| self.terms.get(value)));
+        let (Term::Load(access), Term::Constant(mask)) = (x?, y?) else { return None };
+        let bits = number(self.module, self.module.type_of(op.operands[0]))?.bits();
+        let used = mask.checked_add(1).filter(|next| *mask > 0 && next.count_ones() == 1)?.trailing_zeros();
+        (used < bits).then(|| Term::Factor(Factor { used: Some(used), ..Factor::of(access) }))
     }
 
     /// What an operation's flags allow; integers are as they are in any order.
@@ -90,14 +117,20 @@ impl<'a> Body<'a> {
         let [result] = op.results.as_slice() else { return refused(op, "a contraction has no such operation") };
         let term = match op.name.as_str() {
             "arith.extsi" | "arith.extui" => {
-                let Term::Load(access) = self.term(op, 0)? else { return refused(op, "it extends what is not loaded") };
+                let of = match self.term(op, 0)? {
+                    Term::Load(access) => Factor::of(&access),
+                    Term::Factor(of) if of.number.is_none() => of,
+                    _ => return refused(op, "it extends what is not loaded"),
+                };
                 let bits = number(self.module, self.module.type_of(op.operands[0])).map(Number::bits);
                 let Some(bits) = bits else { return refused(op, "its operand is no integer of whole bytes") };
-                Term::Extended(
-                    access,
-                    if op.name == "arith.extsi" { Number::Signed(bits) } else { Number::Unsigned(bits) },
-                )
+                let number = if op.name == "arith.extsi" { Number::Signed(bits) } else { Number::Unsigned(bits) };
+                Term::Factor(Factor { number: Some(number), ..of })
             }
+            "arith.andi" => match self.masked(op) {
+                Some(term) => term,
+                None => return refused(op, "it masks no loaded integer to its low bits"),
+            },
             "arith.muli" | "arith.mulf" => {
                 Term::Product(Box::new([self.term(op, 0)?, self.term(op, 1)?]), self.freedom(op))
             }
@@ -135,9 +168,8 @@ impl<'a> Body<'a> {
             sides => (sides, None),
         };
         let factor = |term: &Term| match term {
-            Term::Load(access) => Ok((access.clone(), None, 0)),
-            Term::Extended(access, number) => Ok((access.clone(), Some(*number), 0)),
-            Term::Shifted(access, number, zero) => Ok((access.clone(), Some(*number), *zero)),
+            Term::Load(access) => Ok(Factor::of(access)),
+            Term::Factor(factor) => Ok(factor.clone()),
             Term::Constant(_) => refused(op, "a factor is a constant"),
             Term::Product(..) => refused(op, "a product of more than three factors is not compiled"),
             Term::Sum(..) => refused(op, "a factor is a sum"),
@@ -148,8 +180,8 @@ impl<'a> Body<'a> {
         };
         let mut factors = Vec::new();
         for term in first.iter().chain(third) {
-            let (access, number, zero) = factor(term)?;
-            factors.push((access, number.unwrap_or(plain), zero));
+            let factor = factor(term)?;
+            factors.push(Factor { number: factor.number.or(Some(plain)), ..factor });
         }
         Ok((factors, freedom))
     }

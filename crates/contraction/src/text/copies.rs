@@ -3,7 +3,7 @@
 //! A panel by lanes holds, for each tile of lanes and each point of the sum, its lanes side by side, and of each lane the elements that one
 //! iteration multiplies: `[tile, other sums..., iteration, lane * dot]`. A panel by rows is the same of a tile's rows.
 
-use super::{Block, Emitter, Group, converted, groups, indices, less};
+use super::{Block, Emitter, Group, converted, groups, indices, less, masked};
 use crate::form::Number;
 use crate::plan::{Operand, Parts, split};
 use crate::write::{Index, Value, ty};
@@ -145,7 +145,9 @@ impl Emitter<'_> {
 
     /// Elements of a factor's array as what a copy holds: wider, and then without the zero point, or as they are but for a sign.
     fn stored(&mut self, factor: usize, value: Value, shape: &[u64], number: Number) -> Value {
-        let own = self.of.number(&self.of.factors[factor]);
+        let array = &self.of.arrays[self.of.factors[factor].array];
+        let own = array.number;
+        let value = masked(&mut self.writer, value, shape, (array.used.filter(|_| number != own), own));
         let value = converted(&mut self.writer, value, shape, (own, number));
         let zero = if number.bits() > own.bits() { self.of.zeros[factor] } else { 0 };
         less(&mut self.writer, value, shape, (zero, number))

@@ -1,12 +1,12 @@
 //! A tile: sums that stay in registers while all products are added that one block has for them.
 
-use super::{Block, Emitter, Group, constant, converted, flags, indices, less, scaled, summed};
-use crate::form::{Access, Number};
+use super::{Block, Emitter, Group, constant, converted, flags, indices, scaled, summed};
+use crate::form::Number;
 use crate::write::{Index, Value, ty};
 use std::collections::HashMap;
 
 /// The number of a third factor.
-const THIRD: usize = 2;
+pub const THIRD: usize = 2;
 
 /// A tile, and where it reads.
 #[derive(Clone)]
@@ -32,7 +32,7 @@ pub struct Place {
 type Seen = HashMap<(usize, Option<u64>, Option<u64>), Value>;
 
 impl Emitter<'_> {
-    fn first_lane(&self, place: &Place) -> Index {
+    pub fn first_lane(&self, place: &Place) -> Index {
         let within = place.lane_tile.times(place.group.parts.size as i64).and(place.group.parts.start);
         within.plus(&self.begin[self.plan.lane])
     }
@@ -244,9 +244,24 @@ impl Emitter<'_> {
             let product = self.writer.op(mul, &[&x, &y], flags(self.of), of_sum.clone());
             return self.writer.op(add, &[&sum, &product], flags(self.of), of_sum);
         }
-        let product = self.writer.op(mul, &[&x, &y], "", ty(&[lanes, dot], number));
         let attributes = " <{kind = #vector.kind<add>, reduction_dims = [1]}>";
+        if self.plan.has_pairs {
+            return self.pairs_added(sum, [x, y], attributes);
+        }
+        let product = self.writer.op(mul, &[&x, &y], "", ty(&[lanes, dot], number));
         self.writer.op("vector.multi_reduction", &[&product, &sum], attributes, of_sum)
+    }
+
+    /// Products of bytes are added in pairs, which 16 bits hold, and those in pairs as the sums.
+    fn pairs_added(&mut self, sum: Value, [x, y]: [Value; 2], attributes: &str) -> Value {
+        let (lanes, half) = (self.plan.lanes, Number::Signed(16));
+        let product = self.writer.op("arith.muli", &[&x, &y], "", ty(&[lanes, 4], half));
+        let product = self.writer.op("vector.shape_cast", &[&product], "", ty(&[2 * lanes, 2], half));
+        let zero = constant(&mut self.writer, 0, &[2 * lanes], half);
+        let pairs = self.writer.op("vector.multi_reduction", &[&product, &zero], attributes, ty(&[2 * lanes], half));
+        let pairs = converted(&mut self.writer, pairs, &[2 * lanes], (half, self.of.sum()));
+        let pairs = self.writer.op("vector.shape_cast", &[&pairs], "", ty(&[lanes, 2], self.of.sum()));
+        self.writer.op("vector.multi_reduction", &[&pairs, &sum], attributes, sum.ty.clone())
     }
 
     fn has_rows(&self, factor: usize) -> bool {
@@ -273,103 +288,5 @@ impl Emitter<'_> {
         };
         seen.insert(key, value.clone());
         value
-    }
-
-    /// Indices of a factor where it is, or in its copy.
-    fn in_place(&self, place: &Place, access: &Access, row: u64, lane: u64, product: u64) -> Vec<Index> {
-        let mut at = self.at.clone();
-        at[self.plan.lane] = self.first_lane(place).and(lane);
-        if let Some(dim) = self.plan.row {
-            at[dim] = place.first_row.and(row);
-        }
-        at[self.plan.inner] = at[self.plan.inner].and(product);
-        indices(access, &at)
-    }
-
-    fn memory(&self, factor: usize) -> Value {
-        let copied = self.copied.get(factor).cloned().flatten();
-        copied.unwrap_or_else(|| self.arguments[self.factors[factor].0.array].clone())
-    }
-
-    /// Where an iteration begins in a factor's panels, of tiles that this is the number of; and what is added to the last index there.
-    fn in_panel(&self, factor: usize, tile: &Index, number: &Index, last: u64) -> Vec<Index> {
-        let around = self.around(factor).into_iter().map(|dim| self.at[dim].clone());
-        [tile.clone()].into_iter().chain(around).chain([number.clone(), Index::constant(last)]).collect()
-    }
-
-    /// A vector of a factor that depends on the lanes.
-    fn lanes(&mut self, place: &Place, number: &Index, (factor, row, vector): (usize, u64, u64), of: Number) -> Value {
-        let (lanes, dot) = (self.plan.lanes, place.block.dot);
-        let all = match place.panels[0].get(factor).and_then(Option::as_ref) {
-            Some(panel) => {
-                let at = self.in_panel(factor, &place.lane_tile, number, vector * lanes * dot);
-                self.writer.load(panel, &at, &[lanes * dot], of)
-            }
-            None => {
-                let rows: Vec<Value> =
-                    (0..dot).map(|product| self.gathered(place, (factor, row, vector), product, of)).collect();
-                self.interleaved(&rows, lanes, of)
-            }
-        };
-        if dot == 1 {
-            return self.multiplied(factor, all, &[lanes], of);
-        }
-        let pairs = self.writer.op("vector.shape_cast", &[&all], "", ty(&[lanes, dot], of));
-        self.multiplied(factor, pairs, &[lanes, dot], of)
-    }
-
-    /// Lanes of a factor where it is: as neighbours, or each by itself; where the result has no such lane, the last one again.
-    fn gathered(
-        &mut self,
-        place: &Place,
-        (factor, row, vector): (usize, u64, u64),
-        product: u64,
-        number: Number,
-    ) -> Value {
-        let (memory, access, lanes) = (self.memory(factor), self.factors[factor].0.clone(), self.plan.lanes);
-        if place.group.valid == place.group.parts.size && access.is_contiguous(self.plan.lane) {
-            let at = self.in_place(place, &access, row, vector * lanes, product);
-            return self.writer.load(&memory, &at, &[lanes], number);
-        }
-        let one = |emitter: &mut Self, lane: u64| {
-            let at = emitter.in_place(place, &access, row, lane, product);
-            emitter.writer.load(&memory, &at, &[], number)
-        };
-        let first = vector * lanes;
-        let last = (first + lanes).min(place.group.valid);
-        let mut each: Vec<Value> = (first..last).map(|lane| one(self, lane)).collect();
-        if let Some(last) = each.last().cloned() {
-            each.resize(lanes as usize, last);
-        }
-        self.writer.op("vector.from_elements", &each.iter().collect::<Vec<_>>(), "", ty(&[lanes], number))
-    }
-
-    /// What a factor that does not depend on the lanes has for a row, in each lane.
-    fn spread(&mut self, place: &Place, number: &Index, (factor, row): (usize, u64), of: Number) -> Value {
-        let (lanes, dot) = (self.plan.lanes, place.block.dot);
-        let one = if dot == 1 { vec![] } else { vec![dot] };
-        let value = match place.panels[0].get(factor).and_then(Option::as_ref) {
-            Some(panel) => {
-                let at = self.in_panel(factor, &place.row_tile, number, row * dot);
-                self.writer.load(panel, &at, &one, of)
-            }
-            None => {
-                let at = self.in_place(place, &self.factors[factor].0, row, 0, 0);
-                let memory = self.memory(factor);
-                self.writer.load(&memory, &at, &one, of)
-            }
-        };
-        let shape = [&[lanes][..], &one].concat();
-        let value = self.writer.op("vector.broadcast", &[&value], "", ty(&shape, of));
-        self.multiplied(factor, value, &shape, of)
-    }
-
-    /// Elements as they are read as the numbers that are multiplied.
-    pub fn multiplied(&mut self, factor: usize, value: Value, shape: &[u64], number: Number) -> Value {
-        let sum = self.of.sum();
-        let value = converted(&mut self.writer, value, shape, (number, sum));
-        let offset = if factor == THIRD { Some(self.factors[THIRD].1) } else { self.plan.subtracted(self.of, factor) };
-        let offset = offset.unwrap_or(0);
-        less(&mut self.writer, value, shape, (offset, sum))
     }
 }

@@ -82,6 +82,8 @@ struct Ranges<'a> {
     text: Text<'a>,
     /// Arguments whose unknowns have no sign.
     unsigned: HashSet<usize>,
+    /// Memory of the program's own of which the same holds.
+    zeros: HashSet<Root>,
     /// Ranges that were asked for; `None`: any.
     known: HashMap<u32, Option<Range>>,
     /// The same of memory that something is stored in.
@@ -111,7 +113,10 @@ impl Ranges<'_> {
             Root::Argument(number) if self.unsigned.contains(&number) => unsigned(bits),
             Root::Argument(_) => signed(bits),
             Root::Made(_) => {
-                let (stored, own) = (stored.copied().flatten(), [signed(bits), unsigned(bits)]);
+                let (stored, mut own) = (stored.copied().flatten(), [signed(bits), unsigned(bits)]);
+                if root.is_some_and(|root| self.zeros.contains(&root)) {
+                    own.reverse();
+                }
                 let turned = || own.into_iter().find_map(|of| Some(moved(of, -added(stored, of)?)));
                 own.into_iter().find(|of| fits(stored, *of)).or_else(turned).unwrap_or(signed(bits))
             }
@@ -133,6 +138,12 @@ impl Ranges<'_> {
                 let held = self.held_by(self.text.root(self.text.first_memory(node)?), bits)?;
                 // Padding, and lanes that are not loaded.
                 self.hull_of(node, bits, depth, Some(held))
+            }
+            Kind::Wide(Wide::Fold(of)) if of.op.name == Name::AddI && of.op.named == Flags::NONE => {
+                let [one, before] = [0, 1].map(|at| node.operands.get(at).copied());
+                let ((low, high), before) = (self.of(one?, depth)?, self.of(before?, depth)?);
+                let count = of.count();
+                Some((before.0 + low * count, before.1 + high * count))
             }
             // A choice is one of its operands.
             Kind::Select(_)
@@ -158,6 +169,10 @@ impl Ranges<'_> {
 
     /// The result of an operation lane by lane. A free term is a number with a sign.
     fn of_operation(&mut self, op: Op, from: Element, bits: u32, operands: &[u32], depth: usize) -> Option<Range> {
+        let is_constant = |value: &u32| {
+            self.text.definitions.get(value).is_some_and(|node| matches!(node.kind, Kind::Constant { .. }))
+        };
+        let masks: Vec<usize> = (0..operands.len()).filter(|at| is_constant(&operands[*at])).collect();
         let mut of = |at: usize| operands.get(at).and_then(|value| self.of(*value, depth));
         match (op.name, from) {
             _ if op.named != Flags::NONE => Some(signed(bits)),
@@ -178,6 +193,11 @@ impl Ranges<'_> {
                 Some(fitting.unwrap_or(into))
             }
             (Name::TruncI, _) => of(0),
+            // What a mask leaves has no more bits than it: `a & 127` is in 0 to 127.
+            (Name::AndI, _) => {
+                let mask = masks.first().and_then(|at| of(*at)).filter(|(low, _)| *low >= 0);
+                Some(mask.map_or(signed(bits), |(_, high)| (0, high)))
+            }
             _ => Some(signed(bits)),
         }
     }
@@ -309,8 +329,9 @@ pub fn find_exact(plans: &mut [Plan; 2], modules: [&Module; 2], entry: &str) {
         let signed: HashSet<usize> = by(0).collect();
         let unsigned: HashSet<usize> = by(1).filter(|number| !signed.contains(number)).collect();
         texts.map(|text| {
-            let unsigned = unsigned.clone();
-            Ranges { text, unsigned, known: HashMap::new(), held: HashMap::new() }.found()
+            let (unsigned, [by_sign, mut zeros]) = (unsigned.clone(), text.roots_extended());
+            zeros.retain(|root| !by_sign.contains(root));
+            Ranges { text, unsigned, zeros, known: HashMap::new(), held: HashMap::new() }.found()
         })
     };
     for (plan, (extensions, factors)) in plans.iter_mut().zip(&mut found) {

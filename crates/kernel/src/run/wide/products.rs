@@ -161,6 +161,14 @@ pub(super) fn scan(module: &Module, op: &Operation) -> Decoded {
     Ok(Wide::Scan(Box::new(Scan { shape, dim, inclusive, op: combining(module, op, element)?, element })))
 }
 
+impl Fold {
+    /// Lanes that each result is folded of.
+    pub(in crate::run) fn count(&self) -> i128 {
+        let gone = self.shape.iter().zip(&self.gone).filter(|(_, gone)| **gone);
+        gone.fold(1, |count, (size, _)| count * i128::from(*size))
+    }
+}
+
 impl Product {
     /// The lanes of both factors and of the sum, at each point of the space.
     pub(in crate::run) fn places(&self) -> impl Iterator<Item = [usize; 3]> {
