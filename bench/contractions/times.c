@@ -1,6 +1,6 @@
 /* times ROUNDS KIND COUNT BYTES... LIBRARY...: one line for each library, its nanoseconds of processor time, the least and the median of
    all rounds, and whether its result is that of the first library, byte by byte. Libraries run in turn. KIND is `f32` or `int`. COUNT
-   arrays, three or four, have these bytes, and the last one is the result. */
+   arrays, three or four, have these BYTES, and the last one is the result; BYTES:127 are bytes of which these bits are set at most. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -24,12 +24,15 @@ static int by_size(const void *x, const void *y) {
 }
 
 /* Small numbers, so that sums of floats are exact in any order. */
-static char *filled(size_t bytes, int is_float) {
+static char *filled(const char *word, int is_float) {
+  char *mask;
+  const size_t bytes = strtoull(word, &mask, 10);
+  const int bits = *mask == ':' ? atoi(mask + 1) : 255;
   char *memory = aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
   if (!memory) exit(2);
   for (size_t at = 0; at < bytes; at += is_float ? 4 : 1) {
     if (is_float) *(float *)(memory + at) = rand() % 16 - 8;
-    else memory[at] = (char)rand();
+    else memory[at] = (char)(rand() & bits);
   }
   return memory;
 }
@@ -39,7 +42,7 @@ int main(int count, char **words) {
   const int rounds = atoi(words[1]), is_float = !strcmp(words[2], "f32"), arrays = atoi(words[3]), libraries = count - 4 - arrays;
   if (arrays < 3 || arrays > 4 || libraries < 1 || libraries > MOST) return 2;
   char *memory[4], **names = words + 4 + arrays;
-  for (int at = 0; at < arrays; at++) memory[at] = filled(strtoull(words[4 + at], 0, 10), is_float);
+  for (int at = 0; at < arrays; at++) memory[at] = filled(words[4 + at], is_float);
   const size_t bytes = strtoull(words[3 + arrays], 0, 10);
   char *c = memory[arrays - 1], *first = malloc(bytes);
   void *run[MOST];

@@ -7,6 +7,7 @@ pub mod assembly;
 pub mod bare_echo;
 pub mod bare_grpc;
 pub mod chosen;
+pub mod contractions;
 pub mod daemon;
 pub mod growth;
 pub mod limits;

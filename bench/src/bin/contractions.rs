@@ -5,11 +5,12 @@ use anyhow::{Context, Result, bail};
 use clap::Parser;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
+use isotope_bench::contractions::{Case, Cases, Measured, PAGE, Row, written};
 use isotope_bench::daemon::sibling;
 use isotope_bench::measure::{geometric_mean, rank_correlation};
 use isotope_bench::turns::run;
 use isotope_contraction::{Access, Array, Contraction, Number, statement};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -29,48 +30,29 @@ struct Arguments {
     /// Measure every plan that was priced, at most 64 a case, in place of compilers: how good the model's choice is.
     #[arg(long)]
     plans: bool,
+    /// Write the tables of docs/contractions.md anew from the results of both, and measure nothing.
+    #[arg(long)]
+    page: bool,
+    /// The processor that code is for; it has to run here.
+    #[arg(long, default_value = "host")]
+    mcpu: String,
     /// Where results are written; the processor has a folder of its own in it.
     #[arg(long, value_name = "FOLDER", default_value = "bench/results")]
     results: PathBuf,
-}
-
-#[derive(Deserialize)]
-struct Cases {
-    case: Vec<Case>,
-}
-
-#[derive(Deserialize)]
-struct Case {
-    name: String,
-    statement: String,
-    sizes: String,
-    #[serde(default)]
-    fast: bool,
-    /// A library that computes the same, by the file in `bench/contractions` that calls it.
-    library: Option<String>,
-}
-
-/// The times of one case.
-#[derive(Serialize)]
-struct Row {
-    case: String,
-    isotope_ms: f64,
-    compiler_ms: f64,
-    /// Which compiler and order that was.
-    compiler: String,
-    ratio: f64,
-    gmac_per_s: f64,
-    compile_s: f64,
-    /// A library beside it, and how often as fast as that the kernel is.
-    library: Option<String>,
-    library_ms: Option<f64>,
-    over_library: Option<f64>,
 }
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let text = std::fs::read_to_string("bench/contractions/cases.toml").context("this runs in the project's folder")?;
     let cases: Cases = toml::from_str(&text)?;
+    if arguments.page {
+        let read = |name: &str| -> Result<String> {
+            let file = arguments.results.join(isotope_run::host_cpu()?).join(name);
+            std::fs::read_to_string(&file).with_context(|| format!("{} cannot be read", file.display()))
+        };
+        let page = std::fs::read_to_string(PAGE).context(PAGE)?;
+        return Ok(std::fs::write(PAGE, written(&page, &cases, &read("contractions.csv")?, &read("plans.csv")?)?)?);
+    }
     let folder = tempfile::tempdir()?;
     let times = folder.path().join("times");
     run(Command::new("cc").args(["-O2", "bench/contractions/times.c", "-ldl", "-o"]).arg(&times))?;
@@ -86,27 +68,16 @@ fn main() -> Result<()> {
         rows.push(row);
     }
     if arguments.plans {
-        return write(&arguments, "plans.csv", &priced);
+        return write(&arguments, "plans", &priced);
     }
     print(&rows);
-    write(&arguments, "contractions.csv", &rows)
-}
-
-/// A plan of a case, and what it takes by the model and by the clock.
-#[derive(Serialize)]
-struct Measured {
-    case: String,
-    /// Its line of `--explain`: 1 is the chosen one.
-    line: usize,
-    million_cycles: f64,
-    ms: f64,
-    plan: String,
+    write(&arguments, "contractions", &rows)
 }
 
 /// Measures all priced plans of a case.
 fn plans(arguments: &Arguments, folder: &Path, times: &Path, case: &Case) -> Result<Vec<Measured>> {
     let of = contraction(case)?;
-    let explained = run(asked(folder, case)?.arg("--explain"))?;
+    let explained = run(asked(arguments, folder, case)?.arg("--explain"))?;
     // A line about all plans, a line of headings, and a line for each plan: its total first, and its description last.
     let read =
         |line: &str| Some((line.split('\t').next()?.parse::<f64>().ok()?, line.split('\t').next_back()?.to_owned()));
@@ -115,7 +86,7 @@ fn plans(arguments: &Arguments, folder: &Path, times: &Path, case: &Case) -> Res
     let mut sides = Vec::new();
     for line in 1..=priced.len() {
         let library = folder.join(format!("{}-{line}.so", case.name));
-        compiled(folder, case, line, &library)?;
+        compiled(arguments, folder, case, line, &library)?;
         sides.push((format!("plan {line}"), library));
     }
     let times = timed(arguments, times, case, &of, &sides)?;
@@ -158,7 +129,12 @@ fn timed(
     of: &Contraction,
     sides: &[(String, PathBuf)],
 ) -> Result<Vec<f64>> {
-    let bytes = |array: &Array| (array.shape.iter().product::<u64>() * u64::from(array.number.bits()) / 8).to_string();
+    let bits = |array: &Array| array.used.filter(|_| array.number.bits() == 8);
+    let mask = |array: &Array| bits(array).map_or(String::new(), |bits| format!(":{}", (1 << bits) - 1));
+    let bytes = |array: &Array| {
+        let bytes = array.shape.iter().product::<u64>() * u64::from(array.number.bits()) / 8;
+        format!("{bytes}{}", mask(array))
+    };
     let kind = if of.sum().is_float() { "f32" } else { "int" };
     let mut command = Command::new(times);
     // Libraries have threads of their own, and the processor's time is that of all of them.
@@ -183,7 +159,7 @@ fn measured(arguments: &Arguments, folder: &Path, times: &Path, case: &Case) -> 
     let of = contraction(case)?;
     let own = folder.join(format!("{}.so", case.name));
     let began = Instant::now();
-    compiled(folder, case, 1, &own)?;
+    compiled(arguments, folder, case, 1, &own)?;
     let compile_s = began.elapsed().as_secs_f64();
     let mut sides = vec![("isotope".to_owned(), own)];
     for compiler in &arguments.compilers {
@@ -192,7 +168,10 @@ fn measured(arguments: &Arguments, folder: &Path, times: &Path, case: &Case) -> 
                 ["c", "so"].map(|end| folder.join(format!("{}-{compiler}-{order}.{end}", case.name)));
             std::fs::write(&source, loops(&of, &dims))?;
             let mut command = Command::new(compiler);
-            command.args(["-O3", "-march=native", "-shared", "-fPIC"]).args(case.fast.then_some("-ffast-math"));
+            let march = if arguments.mcpu == "host" { "native" } else { &arguments.mcpu };
+            command
+                .args(["-O3", &format!("-march={march}"), "-shared", "-fPIC"])
+                .args(case.fast.then_some("-ffast-math"));
             run(command.arg(&source).arg("-o").arg(&library))?;
             sides.push((format!("{compiler}, {order}"), library));
         }
@@ -240,17 +219,26 @@ fn linked(folder: &Path, name: &str, of: &Contraction, sides: &mut Vec<(String, 
 }
 
 /// `isotope compile` of a case, with a memo of its own for all cases.
-fn asked(folder: &Path, case: &Case) -> Result<Command> {
+fn asked(arguments: &Arguments, folder: &Path, case: &Case) -> Result<Command> {
     let mut command = Command::new(sibling("isotope")?);
-    command.args(["compile", &case.statement, "--sizes", &case.sizes, "--mcpu", "host", "--standalone", "--cache"]);
+    command.args([
+        "compile",
+        &case.statement,
+        "--sizes",
+        &case.sizes,
+        "--mcpu",
+        &arguments.mcpu,
+        "--standalone",
+        "--cache",
+    ]);
     command.arg(folder.join("memo")).args(case.fast.then_some("--fast"));
     Ok(command)
 }
 
 /// A library of a case's plan in a line of `--explain`.
-fn compiled(folder: &Path, case: &Case, line: usize, library: &Path) -> Result<()> {
+fn compiled(arguments: &Arguments, folder: &Path, case: &Case, line: usize, library: &Path) -> Result<()> {
     let object = folder.join(format!("{}.o", case.name));
-    run(asked(folder, case)?.arg("--plan").arg(line.to_string()).arg("-o").arg(&object))?;
+    run(asked(arguments, folder, case)?.arg("--plan").arg(line.to_string()).arg("-o").arg(&object))?;
     run(Command::new("cc").arg("-shared").arg(&object).arg("-o").arg(library)).map(|_| ())
 }
 
@@ -333,7 +321,8 @@ fn print(rows: &[Row]) {
 fn write(arguments: &Arguments, name: &str, rows: &[impl Serialize]) -> Result<()> {
     let folder = arguments.results.join(isotope_run::host_cpu()?);
     std::fs::create_dir_all(&folder)?;
-    let file = folder.join(name);
+    let of = if arguments.mcpu == "host" { String::new() } else { format!("-{}", arguments.mcpu) };
+    let file = folder.join(format!("{name}{of}.csv"));
     let mut writer = csv::Writer::from_path(&file).with_context(|| format!("{} cannot be written", file.display()))?;
     rows.iter().try_for_each(|row| writer.serialize(row))?;
     writer.flush()?;
