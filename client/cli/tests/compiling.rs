@@ -148,7 +148,7 @@ fn kernels_of_a_list_are_made_before_somebody_asks() {
     );
     std::fs::write(folder.path().join("all.kernels"), list).unwrap();
     let warmed = isotope(&memo, &["warm", folder.path().to_str().unwrap()]);
-    let text = stdout(&warmed);
+    let text = String::from_utf8_lossy(&warmed.stdout);
     assert_eq!(warmed.status.code(), Some(1), "a dimension has no size: {text}{}", stderr(&warmed));
     let said = ["kernels, shown to be equal", "2 of 2 windows answered", "dimension j has no size", "all.kernels:4"];
     assert!(said.iter().all(|part| text.contains(part)), "{text}");
