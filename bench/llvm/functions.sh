@@ -2,17 +2,19 @@
 # Times functions with `declare simd` by clang -O3, with the plug-in and without, in turn; prints a table with the ratios and the CPU,
 # and the first function by hand with intrinsics.
 #
-#   bench/llvm/functions.sh PLUGIN [CLANG] [-march=...]
+#   bench/llvm/functions.sh PLUGIN [CLANG] [-march=...] [FILE]
 #
+# FILE is functions.c, or loops.c for loops of `omp simd` that LLVM leaves.
 # Ends with status 1 where an output differs by a bit.
 set -euo pipefail
-plugin=$(realpath "${1:?usage: $0 PLUGIN [CLANG] [-march=CPU]}")
+plugin=$(realpath "${1:?usage: $0 PLUGIN [CLANG] [-march=CPU] [FILE]}")
 clang=${2:-clang-19}
 march=${3:--march=native}
+file=${4:-functions.c}
 cd "$(dirname "$0")"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-flags=(-O3 "$march" -fopenmp-simd -ffp-contract=off -w functions.c -lm)
+flags=(-O3 "$march" -fopenmp-simd -ffp-contract=off -w "$file" -lm)
 "$clang" "${flags[@]}" -o "$folder/without"
 "$clang" "${flags[@]}" -fpass-plugin="$plugin" -o "$folder/with"
 for turn in 1 2 3; do

@@ -13,6 +13,7 @@ mod llvm {
     pub mod certain;
     pub mod equal;
     pub mod functions;
+    pub mod loops;
     pub mod modules;
     pub mod places;
     pub mod programs;
@@ -52,6 +53,8 @@ const TESTS: &[(&str, Test<Built>)] = &[
     ("what_runs_seldom_is_changed_where_nothing_is_spilled", llvm::places::seldom),
     ("vector_bodies_do_in_each_lane_what_functions_do", llvm::functions::kernels),
     ("functions_without_a_body_say_why", llvm::functions::refused),
+    ("loops_in_groups_of_iterations_do_the_same", llvm::loops::kinds),
+    ("drawn_loops_in_groups_of_iterations_do_the_same", llvm::loops::some),
     ("switched_off_functions_get_no_bodies", llvm::functions::off),
     ("functions_that_are_used_stay", llvm::functions::used),
     ("vector_bodies_of_drawn_functions_do_the_same", llvm::functions::some),
@@ -63,6 +66,7 @@ const SLOW: &[(&str, Test<Built>)] = &[
     ("a_thousand_random_kernels_are_equal", llvm::random::many),
     ("undefined_values_of_many_functions_become_no_less_certain", llvm::certain::many),
     ("vector_bodies_of_twenty_thousand_drawn_functions_do_the_same", llvm::functions::many),
+    ("two_thousand_drawn_loops_in_groups_do_the_same", llvm::loops::many),
     ("vector_bodies_pass_tests_of_others", llvm::functions::beds),
     ("answers_refine_what_was_there_by_alive_tv", llvm::refined::many),
     ("functions_of_llvm_s_own_tests_do_the_same", llvm::beds::all),

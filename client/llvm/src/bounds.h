@@ -23,6 +23,7 @@ constexpr size_t kMostListingBytes = 1 << 20;       // of one block's assembly
 constexpr size_t kMostSimdInstructions = 4096;      // of a function that gets vector bodies
 constexpr size_t kMostSimdBlocks = 1024;            // of its structured form
 constexpr size_t kMostSimdFunctions = 256;          // of a module that get vector bodies
+constexpr size_t kMostSimdLoops = 64;              // of a function that are carried out in groups of iterations
 constexpr size_t kMostSimdStack = 1 << 16;          // bytes of an array on the stack, for all lanes
 constexpr size_t kMostSimdPieces = 64;              // accesses that one memset or memcpy becomes
 constexpr unsigned kMostSimdLanes = 64;             // of one body

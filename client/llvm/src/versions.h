@@ -14,6 +14,7 @@
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Target/TargetOptions.h>
 #include <llvm/TargetParser/Triple.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 #include <memory>
 #include <optional>
@@ -94,6 +95,16 @@ inline llvm::Function *intrinsic_declaration(llvm::Module *module, llvm::Intrins
     return llvm::Intrinsic::getDeclaration(module, id, types);
 #endif
 }
+
+// Writes what LLVM's analysis of counters says of a value.
+class Expander : public llvm::SCEVExpander {
+  public:
+#if LLVM_VERSION_MAJOR >= 22
+    Expander(llvm::ScalarEvolution &evolution, const llvm::DataLayout &) : SCEVExpander(evolution, "simd") {}
+#else
+    Expander(llvm::ScalarEvolution &evolution, const llvm::DataLayout &layout) : SCEVExpander(evolution, layout, "simd") {}
+#endif
+};
 
 // A cost of LLVM's tables; nothing where an operation has none.
 inline std::optional<int64_t> number_of(const llvm::InstructionCost &cost) {

@@ -62,8 +62,11 @@ impl Explorer<'_> {
             Kind::Call { lanes: None, reads: false, .. } if self.stacks.lanes > 1 => {
                 Err(NotShown::new("the second program calls once what each lane calls".to_owned()))
             }
-            Kind::Call { lanes, .. } => {
-                let all = (0..op.operands.len()).map(|at| value(self, at)).collect::<Result<Vec<_>, _>>()?;
+            Kind::Call { lanes, steps, .. } => {
+                let mut all = (0..op.operands.len()).map(|at| value(self, at)).collect::<Result<Vec<_>, _>>()?;
+                for (argument, step) in all.iter_mut().zip(steps).filter(|(_, step)| **step != 0) {
+                    *argument = self.terms.stepped(self.terms.get(*argument).0, *argument, *step);
+                }
                 match (lanes, all.split_last()) {
                     (Some(true), Some((mask, given))) => {
                         self.masked(path, op, *mask, Access { kind: op.kind.clone(), operands: given.to_vec() })

@@ -88,6 +88,8 @@ pub enum Kind {
         lanes: Option<bool>,
         /// Whether it writes nothing.
         reads: bool,
+        /// By argument, how much more each lane has than the one before.
+        steps: Vec<i64>,
     },
     /// Whether any lane of a mask is on.
     Any,

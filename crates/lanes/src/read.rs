@@ -249,7 +249,7 @@ impl Reader<'_> {
         let lanes = |value: &Val| self.shapes[*value].lanes;
         let Some(shape) = text(self.module, op, "isotope.lanes") else {
             let are_scalars = operands.iter().chain(&result).all(|value| lanes(value).is_none());
-            return are_scalars.then(|| Kind::Call { name: names.join("::"), lanes: None, reads });
+            return are_scalars.then(|| Kind::Call { name: names.join("::"), lanes: None, reads, steps: Vec::new() });
         };
         let variant = Variant::read(&shape).ok()?;
         let (given, mask) =
@@ -257,14 +257,19 @@ impl Reader<'_> {
         let is_as_said = |(value, clause): (&Val, &Clause)| match clause {
             Clause::Vector => lanes(value) == Some(variant.lanes),
             Clause::Uniform => lanes(value).is_none(),
-            Clause::Linear(_) => false,
+            // A float has no steps.
+            Clause::Linear(_) => {
+                lanes(value).is_none() && matches!(self.shapes[*value].scalar, Scalar::Int(2..) | Scalar::Pointer)
+            }
         };
         let is_mask = |value: &Val| self.shapes[*value] == Shape { scalar: Scalar::Int(1), lanes: Some(variant.lanes) };
         let is_right = given.len() == variant.clauses.len()
             && given.iter().zip(&variant.clauses).all(is_as_said)
             && mask.is_none_or(is_mask)
             && result.is_none_or(|result| lanes(&result) == Some(variant.lanes));
-        is_right.then(|| Kind::Call { name: names.join("::"), lanes: Some(variant.is_masked), reads })
+        let step = |clause: &Clause| if let Clause::Linear(step) = clause { *step } else { 0 };
+        let steps = variant.clauses.iter().map(step).collect();
+        is_right.then(|| Kind::Call { name: names.join("::"), lanes: Some(variant.is_masked), reads, steps })
     }
 
     /// Lane 0 in all lanes, neighbouring lanes, or two vectors behind one another.

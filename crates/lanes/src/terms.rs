@@ -323,8 +323,21 @@ impl Terms {
                 }
                 None => self.cast(of, name, *a),
             },
+            ("llvm.trunc", [a]) if width > 1 => self.trunc(of, *a),
             (_, [a]) => self.cast(of, name, *a),
             _ => self.op(of, name, operands.to_vec()),
+        }
+    }
+
+    /// The low bits of a sum are the sum of low bits.
+    fn trunc(&mut self, of: Scalar, operand: Id) -> Id {
+        match self.all[operand].1.clone() {
+            Term::Lane => self.put(of, Term::Lane),
+            Term::Sum(constant, parts) => {
+                let parts: Vec<_> = parts.into_iter().map(|(id, times)| (self.trunc(of, id), times)).collect();
+                self.sum(of, constant, &parts)
+            }
+            _ => self.cast(of, "llvm.trunc", operand),
         }
     }
 
@@ -340,8 +353,7 @@ impl Terms {
                 _ => {}
             }
         }
-        let name = format!("{name} {scalar:?}");
-        self.op(of, &name, vec![operand])
+        self.op(of, &format!("{name} {scalar:?}"), vec![operand])
     }
 
     /// Whether it is a number, and no truth value.

@@ -8,9 +8,9 @@ use std::path::Path;
 use std::process::Command;
 
 /// For AVX2, whose variants the programs call. Contraction is off: both sides round alike.
-const FLAGS: [&str; 5] = ["-O3", "-march=haswell", "-fopenmp-simd", "-ffp-contract=off", "-fwrapv"];
+pub const FLAGS: [&str; 5] = ["-O3", "-march=haswell", "-fopenmp-simd", "-ffp-contract=off", "-fwrapv"];
 
-const REMARKS: [&str; 2] = ["-Rpass=isotope", "-Rpass-missed=isotope"];
+pub const REMARKS: [&str; 2] = ["-Rpass=isotope", "-Rpass-missed=isotope"];
 
 /// Functions of one drawn file.
 const FUNCTIONS: usize = 20;
@@ -174,7 +174,7 @@ fn drawn(built: &Built, seeds: std::ops::Range<u64>) -> Result<(), Failed> {
     let (mut made, mut missed) = (0, 0);
     for seed in seeds.clone() {
         let folder = tempfile::tempdir()?;
-        let (functions, program) = Program { random: Random::of(seed), variables: 0, has_array: false }.texts();
+        let (functions, program) = Program::of(seed).texts();
         let [file, main] = ["drawn.c", "main.c"].map(|name| folder.path().join(name));
         std::fs::write(&file, &functions)?;
         std::fs::write(&main, &program)?;
@@ -191,27 +191,38 @@ fn drawn(built: &Built, seeds: std::ops::Range<u64>) -> Result<(), Failed> {
     if made * 10 < all * 9 { Err(format!("only {made} of {all} functions have bodies").into()) } else { Ok(()) }
 }
 
-struct Program {
+pub struct Program {
     random: Random,
     variables: usize,
     /// Whether the function has an array of its own.
     has_array: bool,
+    /// Whether a statement may return.
+    may_return: bool,
 }
 
 impl Program {
+    pub fn of(seed: u64) -> Self {
+        Program { random: Random::of(seed), variables: 0, has_array: false, may_return: true }
+    }
+
+    /// Statements of three variables, and maybe of an array, whose declaration comes first.
+    pub fn body(&mut self, may_return: bool) -> String {
+        (self.variables, self.may_return, self.has_array) = (3, may_return, self.random.below(3) == 0);
+        let array = if self.has_array { "int s[8] = {a, b, 3};\n" } else { "" };
+        let statements: String = (0..2 + self.random.below(3)).map(|_| self.statement(3, false)).collect();
+        format!("int v0 = a, v1 = b, v2 = 1, fuel = 30;\n{array}{statements}")
+    }
+
     /// Functions, and the program that compares them.
     fn texts(&mut self) -> (String, String) {
         let mut functions = "int helper(int);\n".to_owned();
         let mut calls = String::new();
         let mut declared = "#include \"functions.h\"\nint helper(int x) { return x * 5 ^ x >> 3; }\n".to_owned();
         for number in 0..FUNCTIONS {
-            self.variables = 3;
-            self.has_array = self.random.below(3) == 0;
-            let array = if self.has_array { "int s[8] = {a, b, 3};\n" } else { "" };
-            let body: String = (0..2 + self.random.below(3)).map(|_| self.statement(3, false)).collect();
+            let body = self.body(true);
             functions += &format!(
                 "#pragma omp declare simd simdlen(8) uniform(t)\nint drawn_{number}(int *t, int a, int b, int i) {{\n\
-                 int v0 = a, v1 = b, v2 = 1, fuel = 30;\n{array}{body}return v0 ^ v1 * 3 ^ v2;\n}}\n"
+                 {body}return v0 ^ v1 * 3 ^ v2;\n}}\n"
             );
             declared += &format!(
                 "int drawn_{number}(int *, int, int, int);\nints _ZGVdN8uvvv_drawn_{number}(int *, ints, ints, ints);\n\
@@ -285,7 +296,7 @@ impl Program {
             }
             6 if in_loop => format!("if ({}) break;\n", self.condition()),
             7 if in_loop => format!("if ({}) continue;\n", self.condition()),
-            8 => format!("if ({}) return {};\n", self.condition(), self.variable()),
+            8 if self.may_return => format!("if ({}) return {};\n", self.condition(), self.variable()),
             9 if self.has_array => format!("s[({}) & 7] = {};\n", self.expression(1), self.expression(1)),
             9 => format!("t[i + (({}) & 15)] = {};\n", self.expression(1), self.expression(1)),
             _ => format!("{assigned} = {};\n", self.expression(2)),

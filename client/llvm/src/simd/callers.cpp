@@ -169,6 +169,36 @@ Function *in_lanes(Function &called, const std::string &shape, FunctionType *typ
     return made;
 }
 
+std::string clauses_of_body(Function &called, const std::string &lanes, ArrayRef<std::optional<int64_t>> steps) {
+    const std::string begin = (called.getName() + ".simd." + lanes).str();
+    std::string best;
+    long most = 0;
+    for (const Function &body : *called.getParent()) {
+        StringRef clauses = body.getName();
+        if (!body.hasFnAttribute(kMade) || !clauses.consume_front(begin)) {
+            continue;
+        }
+        const std::optional<VFInfo> info =
+            VFABI::tryDemangleForVFABI(("_ZGVd" + lanes + clauses + "_" + called.getName()).str(), called.getFunctionType());
+        const auto takes = [&](const VFParameter &parameter) {
+            const std::optional<int64_t> &step = steps[parameter.ParamPos];
+            return parameter.ParamKind == VFParamKind::Vector || (parameter.ParamKind == VFParamKind::OMP_Uniform && step == 0) ||
+                   (parameter.ParamKind == VFParamKind::OMP_Linear && step == parameter.LinearStepOrPos);
+        };
+        const auto is_argument = [](const VFParameter &parameter) { return parameter.ParamKind != VFParamKind::GlobalPredicate; };
+        if (!info || !all_of(info->Shape.Parameters, [&](const VFParameter &each) { return !is_argument(each) || takes(each); })) {
+            continue;
+        }
+        const long scalars = 1 + count_if(info->Shape.Parameters, [](const VFParameter &parameter) {
+            return parameter.ParamKind == VFParamKind::OMP_Uniform || parameter.ParamKind == VFParamKind::OMP_Linear;
+        });
+        if (scalars > most) {
+            most = scalars, best = clauses.str();
+        }
+    }
+    return best;
+}
+
 std::string words_of(const CallBase &call) {
     const MDNode *node = call.getMetadata(kLanes);
     const auto text = [&](unsigned at) { return cast<MDString>(node->getOperand(at))->getString().str(); };

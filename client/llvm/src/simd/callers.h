@@ -4,6 +4,8 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InstrTypes.h>
 
+#include <optional>
+
 #include "simd/variants.h"
 
 namespace isotope::simd {
@@ -17,6 +19,10 @@ void write_lane_loop(llvm::Function &scalar, const Variant &variant);
 // A function with the type of a body that does, for each lane that is on, what the called function does; null where its name is taken.
 llvm::Function *in_lanes(llvm::Function &called, const std::string &shape, llvm::FunctionType *type, unsigned lanes,
                          const llvm::Function &within);
+
+// The clauses of a body with such a mask and number of lanes (`N8`) that takes these arguments, with the most that are no vectors: `ul4v` for
+// arguments whose lanes differ by 0 and by 4; empty where there is none.
+std::string clauses_of_body(llvm::Function &called, const std::string &lanes, llvm::ArrayRef<std::optional<int64_t>> steps);
 
 // For the proof: whose function is called, for which lanes, and whether it only reads; empty where nobody knows.
 std::string words_of(const llvm::CallBase &call);

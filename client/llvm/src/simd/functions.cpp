@@ -6,35 +6,25 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
-#include <llvm/IR/Verifier.h>
-#include <llvm/Passes/PassBuilder.h>
-#include <llvm/Transforms/InstCombine/InstCombine.h>
-#include <llvm/Transforms/Scalar/ADCE.h>
-#include <llvm/Transforms/Scalar/EarlyCSE.h>
-#include <llvm/Transforms/Scalar/LICM.h>
-#include <llvm/Transforms/Scalar/LoopPassManager.h>
-#include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include <map>
 
 #include "bounds.h"
 #include "frontend/variables.h"
-#include "isotope.h"
 #include "report/remarks.h"
-#include "simd/body.h"
 #include "simd/callers.h"
+#include "simd/drivers.h"
+#include "simd/maker.h"
 #include "simd/registers.h"
-#include "simd/text.h"
 #include "simd/widths.h"
+#include "versions.h"
 
 using namespace llvm;
 
 namespace isotope::simd {
 
 namespace {
-
-constexpr const char *kKept = "isotope-simd-kept";
 
 bool is_off() {
     const StringRef value = text_of("ISOTOPE_SIMD");
@@ -53,27 +43,10 @@ bool needs_body(const Function &function) {
     return !back.empty() || any_of(function.getEntryBlock(), is_array) || (LLVM_VERSION_MAJOR < 20 && any_of(function, has_switch));
 }
 
-// Why the three programs are not shown to do the same; empty where they are.
-std::string not_shown(const std::string &programs, const Variant &variant) {
-    char why[512] = "";
-    if (isotope_lanes_shown(module_text(programs).c_str(), variant.shape.c_str(), why, sizeof why) == 1) {
-        return "";
-    }
-    return std::string("it is not shown that lanes do what the function does: ") + why;
-}
-
-class Maker {
+// The bodies of one function, their names, and the calls that are mapped to them.
+class Bodies {
   public:
-    Maker(Function &scalar, FunctionAnalysisManager &analyses)
-        : scalar(scalar), analyses(analyses), emitter(&scalar) {}
-    Maker(const Maker &) = delete;
-    Maker &operator=(const Maker &) = delete;
-    ~Maker() {
-        if (copy) {
-            analyses.clear(*copy, copy->getName());
-            copy->eraseFromParent();
-        }
-    }
+    Bodies(Function &scalar, FunctionAnalysisManager &analyses) : scalar(scalar), emitter(&scalar), maker(scalar, analyses, register_lanes(scalar)) {}
 
     // The lanes of bodies that calls are mapped to.
     SmallVector<unsigned, 4> make() {
@@ -115,13 +88,9 @@ class Maker {
 
   private:
     Function &scalar;
-    FunctionAnalysisManager &analyses;
     OptimizationRemarkEmitter emitter;
+    Maker maker;
     std::map<std::string, Function *> bodies;  // by shape; null where there is none
-    // The structured form, which all bodies are made of, and what the proof reads of it and of the function.
-    Function *copy = nullptr;
-    std::string texts;
-    bool has_texts = false;
 
     // The scalar function stays, and a loop over lanes is the body.
     void missed(const std::string &why, const DebugLoc &place) {
@@ -162,119 +131,21 @@ class Maker {
 
     Function *body_of(const Variant &variant) {
         const auto [at, is_new] = bodies.try_emplace(variant.shape, nullptr);
-        if (is_new) {
-            at->second = made(variant);
+        if (!is_new) {
+            return at->second;
         }
-        return at->second;
-    }
-
-    // Copy and structured form once, body, proof.
-    Function *made(const Variant &variant) {
-        Module &module = *scalar.getParent();
-        if (!copy) {
-            copy = copied(scalar, analyses);
-            has_texts = write_text(*copy, "scalar", &texts);
-            structure(*copy, analyses);
-            has_texts = has_texts && write_text(*copy, "structured", &texts);
-        }
-        std::string programs = texts;
-        bool is_text = has_texts;
-        Function *body = Function::Create(variant.body_type(scalar), GlobalValue::InternalLinkage, variant.body_name(scalar), module);
-        std::optional<Refusal> refusal = Body(*copy, *body, variant, analyses).write();
-        if (!refusal && verifyFunction(*body)) {
-            refusal = Refusal{"its vector form is no valid code", DebugLoc()};
-        }
-        if (!refusal) {
-            is_text = is_text && write_text(*body, "vector", &programs);
-            if (Function *apart = in_registers(*body)) {
-                is_text = is_text && write_text(*apart, "registers", &programs);
-                apart->takeName(body);
-                body->eraseFromParent();
-                body = apart;
-            }
-            const std::string why = is_text ? not_shown(programs, variant) : "it has an operation without a text for the proof";
-            if (const char *folder = text_of("ISOTOPE_SIMD_PROGRAMS"); *folder && is_text) {
-                keep(std::string(folder) + "/" + body->getName().str() + ".mlir", module_text(programs));
-            }
-            if (!why.empty()) {
-                refusal = Refusal{why, DebugLoc()};
-            }
-        }
-        if (refusal) {
-            missed(refusal->why, refusal->place);
-            body->dropAllReferences();
-            body->eraseFromParent();
+        std::optional<Refusal> why;
+        Function *body = at->second = maker.made(variant, &why);
+        if (why) {
+            missed(why->why, why->place);
             return nullptr;
         }
-        finish(*body, variant);
-        return body;
-    }
-
-    // The body with one vector a register, where it has more lanes than one and such a form.
-    Function *in_registers(Function &body) {
-        const unsigned lanes = register_lanes(scalar);
-        const bool is_wide = any_of(body.getFunctionType()->params(), [&](llvm::Type *type) {
-            const auto *vector = dyn_cast<FixedVectorType>(type);
-            return vector && vector->getNumElements() > lanes;
-        });
-        if (lanes < 2 || !is_wide) {
-            return nullptr;
-        }
-        Function *made = Function::Create(body.getFunctionType(), GlobalValue::InternalLinkage, body.getName() + ".registers", *body.getParent());
-        if (write_in_registers(body, *made, lanes) && !verifyFunction(*made)) {
-            return made;
-        }
-        made->dropAllReferences();
-        made->eraseFromParent();
-        return nullptr;
-    }
-
-    static void keep(const std::string &file, const std::string &text) {
-        std::error_code error;
-        raw_fd_ostream out(file, error);
-        if (!error) {
-            out << text;
-        }
-    }
-
-    void finish(Function &body, const Variant &variant) {
-        for (const Attribute &attribute : scalar.getAttributes().getFnAttrs()) {
-            if (attribute.isStringAttribute() && !attribute.getKindAsString().starts_with("_ZGV") && attribute.getKindAsString() != kKept) {
-                body.addFnAttr(attribute);
-            }
-        }
-        for (const Attribute::AttrKind kind : {Attribute::NoUnwind, Attribute::UWTable, Attribute::WillReturn, Attribute::MustProgress}) {
-            if (scalar.hasFnAttribute(kind)) {
-                body.addFnAttr(scalar.getFnAttribute(kind));
-            }
-        }
-        if (scalar.doesNotAccessMemory()) {
-            body.setDoesNotAccessMemory();
-        } else if (scalar.onlyReadsMemory()) {
-            body.setOnlyReadsMemory();
-        }
-        for (Instruction &instruction : instructions(body)) {
-            instruction.setMetadata(kElement, nullptr);
-            instruction.setMetadata(kLanes, nullptr);
-        }
-        body.addFnAttr(kMade);
-        body.addFnAttr("min-legal-vector-width", std::to_string(variant.set->bits));
-        FunctionPassManager passes;
-        passes.addPass(EarlyCSEPass());
-        passes.addPass(InstCombinePass());
-        passes.addPass(SimplifyCFGPass());
-        passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(100, 250, true), true));
-        passes.addPass(EarlyCSEPass(true));
-        passes.addPass(ADCEPass());
-        passes.run(body, analyses);
-        analyses.invalidate(body, PreservedAnalyses::none());
-        // The loop vectoriser names it only when it has used it.
-        appendToCompilerUsed(*body.getParent(), {&body});
         emitter.emit([&] {
             OptimizationRemark remark(kRemarks, "Body", line_of(scalar), &scalar.getEntryBlock());
-            remark << "vector body " << body.getName() << ", shown to do in each lane what " << scalar.getName() << " does";
+            remark << "vector body " << body->getName() << ", shown to do in each lane what " << scalar.getName() << " does";
             return remark;
         });
+        return body;
     }
 };
 
@@ -320,6 +191,18 @@ std::vector<Function *> called_first(const std::vector<Function *> &all) {
     return sorted;
 }
 
+// Those that were there before bodies were made.
+std::vector<Function *> callers_of(Module &module) {
+    std::vector<Function *> found;
+    const bool is_ours = !is_off() && module_triple(module).getArch() == Triple::x86_64;
+    for (Function &function : module) {
+        if (is_ours && !function.isDeclaration() && !function.hasFnAttribute(kMade)) {
+            found.push_back(&function);
+        }
+    }
+    return found;
+}
+
 }  // namespace
 
 PreservedAnalyses KeepPass::run(Module &module, ModuleAnalysisManager &) {
@@ -359,15 +242,17 @@ PreservedAnalyses BodiesPass::run(Module &module, ModuleAnalysisManager &analyse
         }
         // A static function without loops has no callers by the ABI's name, and is inlined in those that it has.
         if ((was_kept || !function->hasLocalLinkage()) && count++ < kMostSimdFunctions) {
-            widths[function] = Maker(*function, of_functions).make();
+            widths[function] = Bodies(*function, of_functions).make();
         }
     }
-    for (Function &function : module) {
-        if (!found.empty() && !function.isDeclaration()) {
-            say_widths(function, widths, of_functions);
+    bool is_changed = !found.empty();
+    for (Function *function : callers_of(module)) {
+        is_changed |= has_simd_loops(*function) && drive(*function, widths, of_functions);
+        if (!found.empty()) {
+            say_widths(*function, widths, of_functions);
         }
     }
-    return found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+    return is_changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 }  // namespace isotope::simd

@@ -188,12 +188,24 @@ void Body::write_lanes_call(CallInst &call) {
     Value *mask = masks[call.getParent()];
     SmallVector<Value *, 8> operands;
     SmallVector<Type *, 8> types;
-    std::string shape = (mask ? "M" : "N") + std::to_string(variant.lanes);
+    const std::string lanes = (mask ? "M" : "N") + std::to_string(variant.lanes);
+    SmallVector<std::optional<int64_t>, 8> steps;
     for (Value *argument : call.args()) {
-        const bool is_uniform = shapes.is_uniform(argument);
-        shape += is_uniform ? "u" : "v";
-        operands.push_back(is_uniform ? scalar(argument) : vector(argument));
+        steps.push_back(shapes.step(argument));
+    }
+    // A body that asks for uniform and linear arguments, where they are; else the arguments decide.
+    std::string clauses = clauses_of_body(called, lanes, steps);
+    if (clauses.empty()) {
+        for (const std::optional<int64_t> &step : steps) {
+            clauses += step == 0 ? "u" : "v";
+        }
+    }
+    const std::string shape = lanes + clauses;
+    for (unsigned at = 0, letter = 0; at < call.arg_size(); at++) {
+        const bool is_vector = clauses[letter] == 'v';
+        operands.push_back(is_vector ? vector(call.getArgOperand(at)) : scalar(call.getArgOperand(at)));
         types.push_back(operands.back()->getType());
+        letter = (unsigned)std::min(clauses.find_first_of("vul", letter + 1), clauses.size());
     }
     if (mask) {
         operands.push_back(mask);

@@ -80,6 +80,11 @@ std::optional<int64_t> Shapes::computed(const Instruction &instruction) const {
     if (opcode == Instruction::SExt && isa<Argument>(instruction.getOperand(0))) {
         return of(0);
     }
+    // The low bits of a sum are the sum of low bits.
+    if (opcode == Instruction::Trunc && !instruction.getType()->isIntegerTy(1)) {
+        const std::optional<int64_t> step = of(0);
+        return step ? std::optional<int64_t>(SignExtend64((uint64_t)*step, instruction.getType()->getIntegerBitWidth())) : std::nullopt;
+    }
     if (opcode == Instruction::Add || opcode == Instruction::Sub) {
         const std::optional<int64_t> left = of(0), right = of(1);
         if (left && right && instruction.getType()->isIntegerTy(64)) {

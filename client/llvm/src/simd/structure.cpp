@@ -181,6 +181,19 @@ Function *copied(Function &function, FunctionAnalysisManager &analyses) {
     return copy;
 }
 
+// getelementptr inbounds (i8, @g, i64 4) without what it promises.
+static Constant *without_promises(Constant *constant) {
+    auto *address = dyn_cast<GEPOperator>(constant);
+    if (!address || !isa<ConstantExpr>(constant)) {
+        return constant;
+    }
+    SmallVector<Constant *, 4> indices;
+    for (const Use &index : address->indices()) {
+        indices.push_back(cast<Constant>(index.get()));
+    }
+    return ConstantExpr::getGetElementPtr(address->getSourceElementType(), without_promises(cast<Constant>(address->getPointerOperand())), indices);
+}
+
 void structure(Function &copy, FunctionAnalysisManager &analyses) {
     FunctionPassManager passes;
     passes.addPass(UnifyFunctionExitNodesPass());
@@ -203,6 +216,8 @@ void structure(Function &copy, FunctionAnalysisManager &analyses) {
         for (Use &use : instruction.operands()) {
             if (isa<UndefValue>(use.get())) {
                 use.set(PoisonValue::get(use->getType()));
+            } else if (auto *constant = dyn_cast<ConstantExpr>(use.get())) {
+                use.set(without_promises(constant));
             }
         }
     }

@@ -138,9 +138,6 @@ std::vector<Variant> wider(const Function &scalar, const std::vector<Variant> &v
     return made;
 }
 
-namespace {
-
-// The widest that each call in the loop has; 0 where a call has none of one width.
 unsigned common_width(const Loop &loop, const Widths &widths, unsigned most) {
     SmallVector<unsigned, 4> common;
     bool is_first = true;
@@ -161,6 +158,8 @@ unsigned common_width(const Loop &loop, const Widths &widths, unsigned most) {
     erase_if(common, [&](unsigned lanes) { return lanes > most; });
     return common.empty() ? 0 : *std::max_element(common.begin(), common.end());
 }
+
+namespace {
 
 bool says_something(const Loop &loop) {
     return any_of(ArrayRef<const char *>{"llvm.loop.vectorize.width", "llvm.loop.isvectorized", "llvm.loop.vectorize.predicate.enable"},

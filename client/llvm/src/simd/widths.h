@@ -2,6 +2,7 @@
 #pragma once
 
 #include <llvm/ADT/MapVector.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/PassManager.h>
 
 #include <optional>
@@ -19,6 +20,9 @@ std::vector<Variant> wider(const llvm::Function &scalar, const std::vector<Varia
 
 // Lanes of the bodies that calls of a function are mapped to, from the widest on.
 using Widths = llvm::MapVector<llvm::Function *, llvm::SmallVector<unsigned, 4>>;
+
+// The most lanes, up to a number, that bodies of all these functions that the loop calls have; 0 where there are none.
+unsigned common_width(const llvm::Loop &loop, const Widths &widths, unsigned most);
 
 // LLVM takes one register a value where a loop says nothing. Says so many lanes in loops that call these functions.
 void say_widths(llvm::Function &caller, const Widths &widths, llvm::FunctionAnalysisManager &analyses);

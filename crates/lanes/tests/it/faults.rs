@@ -134,6 +134,15 @@ fn other_calls(line: &str) -> Vec<String> {
     all.extend(
         line.contains(", isotope.lanes").then(|| line.replace(", isotope.lanes", ", isotope.reads, isotope.gone")),
     );
+    // A scalar argument goes on by another step, or by none.
+    let clauses = after.split_once("isotope.lanes = \"").and_then(|(_, rest)| Some(rest.split_once('"')?.0));
+    for (at, letter) in clauses.unwrap_or_default().char_indices().filter(|(_, letter)| matches!(letter, 'u' | 'l')) {
+        let clauses = clauses.unwrap_or_default();
+        for other in if letter == 'u' { ["l1", "l4"] } else { ["u", "ln"] } {
+            let changed = format!("{}{other}{}", &clauses[..at], &clauses[at + 1..]);
+            all.push(line.replace(clauses, &changed));
+        }
+    }
     all
 }
 

@@ -52,10 +52,10 @@ fn is_same(
             .map(|lane| match clause {
                 // A lane that is off has anything: poison, zeros, addresses of nothing.
                 Clause::Vector if !on[lane as usize] => [None, Some(0), Some(u64::MAX)][drawn.next() as usize % 3],
-                Clause::Vector => Some(drawn.value(ty).wrapping_add(apart * lane) & mask(bits(ty))),
+                Clause::Vector => Some(drawn.value(ty).wrapping_add(apart * lane) & low(bits(ty))),
                 Clause::Uniform => Some(shared),
                 Clause::Linear(step) => {
-                    Some(shared.wrapping_add(lane.wrapping_mul(step.cast_unsigned())) & mask(bits(ty)))
+                    Some(shared.wrapping_add(lane.wrapping_mul(step.cast_unsigned())) & low(bits(ty)))
                 }
             })
             .collect();
@@ -114,7 +114,7 @@ fn constant(module: &Module, op: &Operation) -> Lanes {
     let (count, width) = lanes(module, module.type_of(op.results[0]));
     let value: &Attribute = module.attribute(op, "value").unwrap();
     let of = |one: &Literal| match one {
-        Literal::Int(number) => Some(number.cast_unsigned() & mask(width)),
+        Literal::Int(number) => Some(number.cast_unsigned() & low(width)),
         Literal::Float(_) => None,
     };
     literals(module, value, Element::Int(width), count as u64).unwrap().iter().map(of).collect()
@@ -182,7 +182,7 @@ fn bits(ty: &str) -> u32 {
     }
 }
 
-fn mask(bits: u32) -> u64 {
+fn low(bits: u32) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }
 
@@ -239,6 +239,9 @@ impl<'a> Run<'a> {
         let all: Vec<Lanes> = op.operands.iter().map(|of| self.values[of.index()].clone()).collect();
         let result = op.results.first().map(|of| lanes(self.module, self.module.type_of(*of)));
         let (count, width) = result.unwrap_or_else(|| lanes(self.module, self.module.type_of(op.operands[0])));
+        // A call of nothing but scalars is one for each lane, too, where it says so.
+        let called = text(self.module, op, "isotope.lanes").and_then(|shape| Variant::read(&shape).ok());
+        let count = called.as_ref().map_or(count, |variant| variant.lanes as usize);
         let bytes = u64::from(width.div_ceil(8));
         let at = |of: &Lanes, lane: usize| if of.len() == 1 { of[0] } else { of[lane] };
         let mut made: Lanes = vec![None; count];
@@ -273,13 +276,20 @@ impl<'a> Run<'a> {
                     all[0].iter().chain(&all[1]).nth(from).copied().flatten()
                 }
                 "llvm.call" => {
-                    let shape = text(self.module, op, "isotope.lanes").unwrap_or_default();
                     let (mask, given) = all
                         .split_last()
-                        .filter(|_| shape.starts_with('M'))
+                        .filter(|_| called.as_ref().is_some_and(|variant| variant.is_masked))
                         .map_or((None, &all[..]), |(m, g)| (Some(m), g));
+                    let clauses = called.as_ref().map_or(&[][..], |variant| &variant.clauses[..]);
+                    let argument = |(number, of): (usize, &Lanes)| match (clauses.get(number), at(of, lane)) {
+                        (Some(Clause::Linear(step)), Some(first)) => {
+                            let (_, bits) = lanes(self.module, self.module.type_of(op.operands[number]));
+                            Some(first.wrapping_add(step.cast_unsigned().wrapping_mul(lane as u64)) & low(bits))
+                        }
+                        (_, value) => value,
+                    };
                     match mask.is_none_or(|mask| at(mask, lane) == Some(1)) {
-                        true => self.called(op, given.iter().map(|of| at(of, lane)).collect(), width),
+                        true => self.called(op, given.iter().enumerate().map(argument).collect(), width),
                         false => None,
                     }
                 }
@@ -314,7 +324,7 @@ impl<'a> Run<'a> {
         let all = given.iter().copied().collect::<Option<Vec<u64>>>();
         let seed = own.bytes().map(u64::from).fold(7, |sum, byte| sum * 31 + byte);
         let result = all.map(|all| {
-            all.iter().fold(seed, |sum, value| (sum ^ value).wrapping_mul(0x9e37_79b9) >> 3) & mask(width) & 63
+            all.iter().fold(seed, |sum, value| (sum ^ value).wrapping_mul(0x9e37_79b9) >> 3) & low(width) & 63
         });
         if !only_reads {
             self.calls.push((own, given));
@@ -349,7 +359,7 @@ impl<'a> Run<'a> {
         let is_division = name.ends_with("div") && !name.ends_with("fdiv") || name.ends_with("rem");
         let Some(of) = of.iter().copied().collect::<Option<Vec<_>>>() else {
             // A poison dividend makes a poison quotient, unless the division might overflow.
-            let is_safe = !is_division || of[1].is_some_and(|divisor| divisor != 0 && divisor != mask(width));
+            let is_safe = !is_division || of[1].is_some_and(|divisor| divisor != 0 && divisor != low(width));
             return if is_safe { Ok(None) } else { Err("a division by poison".to_owned()) };
         };
         let from = lanes(self.module, self.module.type_of(op.operands[0])).1;
@@ -417,7 +427,7 @@ impl<'a> Run<'a> {
                     u64::from(if at < 8 { ordered[at] } else { unordered[at - 8] && (at != 14) || is_unordered })
                 }
                 _ => return Err(format!("{name} is not known")),
-            } & mask(width),
+            } & low(width),
         ))
     }
 }

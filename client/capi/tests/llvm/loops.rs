@@ -1,0 +1,137 @@
+//! Loops of `omp simd` that LLVM leaves: in groups of iterations they write what they write one by one.
+
+use super::build::{Built, source};
+use super::functions::{FLAGS, Program, REMARKS};
+use libtest_mimic::Failed;
+use std::path::Path;
+use std::process::Command;
+
+/// Loops of one drawn file.
+const LOOPS: usize = 20;
+
+/// Files of the quick test, and of the slow one.
+const FILES: std::ops::Range<u64> = 0..2;
+const MANY_FILES: std::ops::Range<u64> = 2..102;
+
+/// Compiles loops twice, as functions with bodies and as plain ones, and the program that compares both. What the compiler said.
+fn run(built: &Built, loops: &Path, program: &Path) -> Result<String, Failed> {
+    let folder = tempfile::tempdir()?;
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let [loops, program] = [loops, program].map(|file| file.display().to_string());
+    let (with, plain, main, tests) = (at("with.o"), at("plain.o"), at("main.o"), source("").display().to_string());
+    let linked = at("program");
+    let common = [&FLAGS[..], &["-w", "-g1", "-I", &tests, "-c"]].concat();
+    let ended = built.clang(&[&common[..], &REMARKS, &["-DSIDE(n)=n##_with", &loops, "-o", &with]].concat(), &[]);
+    let said = ended.stderr();
+    if !ended.output.status.success() {
+        return Err(said.into());
+    }
+    let others: [Vec<&str>; 3] = [
+        [&common[..], &["-fno-openmp-simd", "-DSIDE(n)=n##_plain", &loops, "-o", &plain]].concat(),
+        [&common[..], &[&program, "-o", &main]].concat(),
+        vec![&main, &with, &plain, "-lm", "-o", &linked],
+    ];
+    for arguments in others {
+        let ended = built.plain(&arguments);
+        if !ended.output.status.success() {
+            return Err(ended.stderr().into());
+        }
+    }
+    let ran = Command::new(&linked).output()?;
+    match ran.status.success() {
+        true => Ok(said),
+        false => Err(format!("{}{}\n{said}", String::from_utf8_lossy(&ran.stdout), ran.status).into()),
+    }
+}
+
+/// Each kind of loop that has a driver, and for each that has none a line with the reason.
+pub fn kinds(built: &Built) -> Result<(), Failed> {
+    let file = source("loops.c");
+    let said = run(built, &file, &source("loops_main.c"))?;
+    let (mut function, mut in_groups) = (String::new(), 0);
+    for (number, line) in std::fs::read_to_string(&file)?.lines().enumerate() {
+        if let Some((_, rest)) = line.split_once("SIDE(") {
+            function = rest.split(')').next().unwrap_or_default().to_owned();
+        }
+        // Later compilers do not say that such iterations may run side by side.
+        let here = if built.version == 19 { "// LLVM 19 says: " } else { "// why: " };
+        let Some((_, why)) = line.split_once("// why: ").or_else(|| line.split_once(here)) else { continue };
+        let is_there = |text: &str| said.lines().any(|line| line.contains(text) && line.contains(why));
+        if !is_there("no groups of iterations") {
+            return Err(format!("{function}, line {}: no remark with {why:?}:\n{said}", number + 1).into());
+        }
+    }
+    in_groups += said.matches("loop in groups of").count();
+    match in_groups {
+        10 => Ok(()),
+        _ => Err(format!("{in_groups} loops are carried out in groups, not 10:\n{said}").into()),
+    }
+}
+
+/// Loops that nobody wrote.
+pub fn some(built: &Built) -> Result<(), Failed> {
+    drawn(built, FILES)
+}
+
+/// As many as the slow test takes.
+pub fn many(built: &Built) -> Result<(), Failed> {
+    drawn(built, MANY_FILES)
+}
+
+fn drawn(built: &Built, seeds: std::ops::Range<u64>) -> Result<(), Failed> {
+    let (mut made, mut missed) = (0, 0);
+    for seed in seeds.clone() {
+        let folder = tempfile::tempdir()?;
+        let (loops, program) = texts(seed);
+        let [file, main] = ["drawn.c", "main.c"].map(|name| folder.path().join(name));
+        std::fs::write(&file, &loops)?;
+        std::fs::write(&main, &program)?;
+        let said = run(built, &file, &main)
+            .map_err(|why| Failed::from(format!("seed {seed}: {}\n{loops}", why.message().unwrap_or_default())))?;
+        made += said.matches("loop in groups of").count();
+        missed += said.matches("no groups of iterations").count();
+    }
+    println!("{made} drawn loops run in groups of iterations and write the same; {missed} have none");
+    // docs/functions.md says how many.
+    if made < 4 * missed || made == 0 { Err(format!("only {made}; {missed} have none").into()) } else { Ok(()) }
+}
+
+/// Loops over cells of their own, each with a function that writes such cells, and the program that compares both forms of each.
+fn texts(seed: u64) -> (String, String) {
+    let mut program = Program::of(1_000_000 + seed);
+    let mut loops = "static __attribute__((noinline)) int helper(int x) { return x * 5 ^ x >> 3; }\n".to_owned();
+    let (mut declared, mut calls) = (String::new(), String::new());
+    for number in 0..LOOPS {
+        if number % 4 == 0 {
+            loops += &format!(
+                "#pragma omp declare simd uniform(t)\nstatic int called_{number}(int *t, int a, int b, int i) {{\n{}\
+                 return v0 ^ v1 * 3 ^ v2;\n}}\n",
+                program.body(true)
+            );
+        }
+        let call = match number % 4 {
+            0 => format!("if (v0 & 1) v2 += called_{number}(t, v0, v1, i);\n"),
+            _ => String::new(),
+        };
+        loops += &format!(
+            "void SIDE(drawn_{number})(int *t, const int *x, const int *y, int *o, int count) {{\n\
+             _Pragma(\"omp simd\")\nfor (int n = 0; n < count; n++) {{\nconst int a = x[n], b = y[n], i = 16 * n;\n{}{call}\
+             o[n] = v0 ^ v1 * 3 ^ v2;\n}}\n}}\n",
+            program.body(false)
+        );
+        let types = "(int *, const int *, const int *, int *, int)";
+        declared += &format!("void drawn_{number}_with{types};\nvoid drawn_{number}_plain{types};\n");
+        calls += &format!("EACH(drawn_{number});\n");
+    }
+    let main = format!(
+        "#include \"functions.h\"\n{declared}enum {{ MOST = 40 }};\nstatic int cells[2][MOST * 16 + 16], found[2][MOST];\n\
+         #define EACH(name) do {{ name##_with(cells[0], x, y, found[0], turn % MOST); name##_plain(cells[1], x, y, found[1], \
+         turn % MOST); if (memcmp(found[0], found[1], sizeof found[0]) || memcmp(cells[0], cells[1], sizeof cells[0])) \
+         {{ wrong++; printf(#name \": turn %d\\n\", turn); memcpy(cells[0], cells[1], sizeof cells[0]); \
+         memcpy(found[0], found[1], sizeof found[0]); }} else right++; }} while (0)\n\
+         int main(void) {{ for (int turn = 0; turn < 80; turn++) {{ int x[MOST], y[MOST];\n\
+         for (int n = 0; n < MOST; n++) x[n] = some_int(), y[n] = some_int();\n{calls}}}\n\
+         printf(\"%d wrong, %d right\\n\", wrong, right); return wrong != 0; }}\n"
+    );
+    (loops, main)
+}
