@@ -9,10 +9,11 @@ use crate::graph::{Asked, Graph, asked};
 use crate::limits::{MAX_STEPS, MAX_WAYS};
 use crate::program::{Blk, End, Op, Val, Way};
 use crate::progress::{Edge, Label, ends};
+use crate::quick::Map;
 use crate::stacks::Stacks;
 use crate::states::{Key, State};
 use crate::terms::{Decided, Id, Term, Terms};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known of values: by program (0, 1) and number.
 pub type Known = BTreeMap<(usize, Val), Id>;
@@ -48,7 +49,7 @@ pub(crate) struct Explorer<'a> {
     pub stacks: Stacks,
     pub steps: usize,
     pub states: Vec<State>,
-    pub numbers: HashMap<Key, usize>,
+    pub numbers: Map<Key, usize>,
     claims: Claims,
     /// Whether each lane is on from the start.
     all_on: bool,
@@ -79,7 +80,7 @@ impl<'a> Explorer<'a> {
         all_on: bool,
         lanes: u64,
     ) -> Result<Self, NotShown> {
-        let (states, numbers, claims) = (Vec::new(), HashMap::new(), BTreeMap::new());
+        let (states, numbers, claims) = (Vec::new(), Map::default(), BTreeMap::new());
         let stacks = Stacks::of(&first.program, &second.program, lanes)?;
         Ok(Explorer { terms, first, second, stacks, steps: 0, states, numbers, claims, all_on })
     }

@@ -4,8 +4,8 @@ use crate::error::NotShown;
 use crate::explore::{Explorer, Next, Path};
 use crate::limits::MAX_AHEAD;
 use crate::program::{Blk, End, Kind, Op, Scalar, Val, Way};
+use crate::quick::{Map, Set};
 use crate::terms::{Id, Term};
-use std::collections::{HashMap, HashSet};
 
 impl Explorer<'_> {
     /// Carries out the rest of the block that it stands in: up to an access, to a branch that is not decided, or into the next block. Whether
@@ -75,11 +75,11 @@ impl Explorer<'_> {
     /// there.
     fn computed(&mut self, path: &Path, to: Blk) -> Result<Option<Option<Path>>, NotShown> {
         let is_term = |id: &Id| !self.terms.operands(*id).is_empty();
-        let second: HashSet<Id> = path.values[1].iter().copied().flatten().filter(is_term).collect();
+        let second: Set<Id> = path.values[1].iter().copied().flatten().filter(is_term).collect();
         let is_of_block = |value: Val| path.at.is_some_and(|(block, _)| self.first.defined[value] == block);
         let before = path.values[0].iter().enumerate().filter(|(value, _)| !is_of_block(*value));
-        let mut has: HashSet<Id> = before.filter_map(|(_, id)| *id).collect();
-        let (mut ahead, mut found, mut seen) = (path.clone(), None, HashSet::new());
+        let mut has: Set<Id> = before.filter_map(|(_, id)| *id).collect();
+        let (mut ahead, mut found, mut seen) = (path.clone(), None, Set::default());
         while let Some((block, _)) = ahead.at.filter(|(block, _)| seen.insert(*block)) {
             if self.first.is_header[block] && self.second.is_header[to] {
                 break;
@@ -212,7 +212,7 @@ impl Explorer<'_> {
 
     /// Puts the truth values that were found in their places, in terms from the oldest that may have one on.
     fn replace(&mut self, path: &mut Path, oldest: Id) -> Result<(), NotShown> {
-        let mut done: HashMap<Id, Id> = HashMap::new();
+        let mut done: Map<Id, Id> = Map::default();
         for (id, truth) in &path.facts {
             let value = self.terms.truth(*truth);
             done.insert(*id, value);
@@ -227,7 +227,7 @@ impl Explorer<'_> {
         Ok(())
     }
 
-    fn replaced(&mut self, id: Id, oldest: Id, done: &mut HashMap<Id, Id>) -> Result<Id, NotShown> {
+    fn replaced(&mut self, id: Id, oldest: Id, done: &mut Map<Id, Id>) -> Result<Id, NotShown> {
         let mut open = vec![id];
         while let Some(top) = open.last().copied() {
             if done.contains_key(&top) {

@@ -8,12 +8,12 @@ use crate::error::NotShown;
 use crate::explore::Known;
 use crate::limits::MAX_STEPS;
 use crate::program::Scalar;
+use crate::quick::{Map, Set};
 use crate::terms::{Id, Term, Terms, cut};
-use std::collections::{HashMap, HashSet};
 
 /// The unknown values that a pair of places has made.
 #[derive(Debug, Default)]
-pub(crate) struct Own(HashSet<Id>);
+pub(crate) struct Own(Set<Id>);
 
 impl Own {
     /// A new one.
@@ -34,7 +34,7 @@ pub(crate) enum Joined {
 
 /// Joins what was known of live values with what is known of them on another way.
 pub(crate) fn join(terms: &mut Terms, own: &mut Own, old: &Known, new: &Known) -> Result<Joined, NotShown> {
-    let (done, stands_for, live) = (HashMap::new(), HashMap::new(), Vec::new());
+    let (done, stands_for, live) = (Map::default(), Map::default(), Vec::new());
     let mut pairs = Pairs { terms, own, done, stands_for, live, is_changed: false, steps: 0 };
     let mut joined = Known::new();
     // Plain values come first: operations of them then become operations of what they became.
@@ -71,9 +71,9 @@ fn without(sum: &Parts, other: &Parts, width: u32) -> Option<Parts> {
 struct Pairs<'a> {
     terms: &'a mut Terms,
     own: &'a mut Own,
-    done: HashMap<(Id, Id), Id>,
+    done: Map<(Id, Id), Id>,
     /// What an unknown value of this pair of places is on the new way: it stays one value only where it is one there.
-    stands_for: HashMap<Id, Id>,
+    stands_for: Map<Id, Id>,
     /// Live values so far that differ on the ways, and what both became.
     live: Vec<(Id, Id, Id)>,
     is_changed: bool,

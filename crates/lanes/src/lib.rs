@@ -13,6 +13,7 @@
 
 mod access;
 mod apart;
+mod casts;
 pub mod error;
 mod explore;
 mod follow;
@@ -21,6 +22,7 @@ mod join;
 pub mod limits;
 mod program;
 mod progress;
+mod quick;
 mod read;
 mod stacks;
 mod states;

@@ -7,7 +7,7 @@ use crate::join::{Joined, Own, join};
 use crate::limits::MAX_STATES;
 use crate::program::{Blk, Val, Way};
 use crate::progress::Edge;
-use std::collections::HashMap;
+use crate::quick::Map;
 
 /// What keeps two pairs of places apart: where both programs stand, and the truth values that are known in each.
 pub(crate) type Key = (At, Blk, Vec<(usize, Val, bool)>);
@@ -91,7 +91,7 @@ impl Explorer<'_> {
             graph.program.blocks[block].arguments.iter().map(|value| (side, *value)).collect::<Vec<_>>()
         };
         let arguments = [of(0, self.first, first), of(1, self.second, block)].concat();
-        let mut forgotten = HashMap::new();
+        let mut forgotten = Map::default();
         for argument in arguments {
             let Some(id) = known.get_mut(&argument) else { continue };
             if self.terms.is_number(*id) {

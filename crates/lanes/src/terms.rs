@@ -6,7 +6,8 @@
 use crate::error::NotShown;
 use crate::limits::{MAX_OPERANDS, MAX_TERMS};
 use crate::program::Scalar;
-use std::collections::HashMap;
+use crate::quick::Map;
+use std::collections::hash_map::Entry;
 
 /// A term's number.
 pub type Id = usize;
@@ -47,12 +48,12 @@ pub fn cut(bits: u64, width: u32) -> u64 {
 /// All terms of one comparison.
 #[derive(Debug, Default)]
 pub struct Terms {
-    all: Vec<(Scalar, Term)>,
-    numbers: HashMap<(Scalar, Term), Id>,
+    pub(crate) all: Vec<(Scalar, Term)>,
+    numbers: Map<(Scalar, Term), Id>,
     leaves: usize,
     /// Arguments of linear clauses: the value in a lane, and lane 0's value and the step. Such a value does not wrap, so its
     /// extension is that of lane 0's value and steps.
-    linear: HashMap<Id, (Id, i64)>,
+    linear: Map<Id, (Id, i64)>,
 }
 
 impl Terms {
@@ -66,13 +67,14 @@ impl Terms {
         if self.all.len() > MAX_TERMS { Err(NotShown::bound("MAX_TERMS", MAX_TERMS)) } else { Ok(()) }
     }
 
-    fn put(&mut self, of: Scalar, term: Term) -> Id {
-        if let Some(known) = self.numbers.get(&(of, term.clone())) {
-            return *known;
+    pub(crate) fn put(&mut self, of: Scalar, term: Term) -> Id {
+        match self.numbers.entry((of, term)) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(free) => {
+                self.all.push(free.key().clone());
+                *free.insert(self.all.len() - 1)
+            }
         }
-        self.all.push((of, term.clone()));
-        self.numbers.insert((of, term), self.all.len() - 1);
-        self.all.len() - 1
     }
 
     /// A value of which nothing is known.
@@ -327,33 +329,6 @@ impl Terms {
             (_, [a]) => self.cast(of, name, *a),
             _ => self.op(of, name, operands.to_vec()),
         }
-    }
-
-    /// The low bits of a sum are the sum of low bits.
-    fn trunc(&mut self, of: Scalar, operand: Id) -> Id {
-        match self.all[operand].1.clone() {
-            Term::Lane => self.put(of, Term::Lane),
-            Term::Sum(constant, parts) => {
-                let parts: Vec<_> = parts.into_iter().map(|(id, times)| (self.trunc(of, id), times)).collect();
-                self.sum(of, constant, &parts)
-            }
-            _ => self.cast(of, "llvm.trunc", operand),
-        }
-    }
-
-    fn cast(&mut self, of: Scalar, name: &str, operand: Id) -> Id {
-        let (scalar, term) = &self.all[operand];
-        if let (Scalar::Int(width), Term::Constant(bits)) = (*scalar, term) {
-            let bits = *bits;
-            match name {
-                "llvm.sext" => {
-                    return self.constant(of, ((bits << (64 - width)).cast_signed() >> (64 - width)).cast_unsigned());
-                }
-                "llvm.zext" | "llvm.trunc" => return self.constant(of, bits),
-                _ => {}
-            }
-        }
-        self.op(of, &format!("{name} {scalar:?}"), vec![operand])
     }
 
     /// Whether it is a number, and no truth value.

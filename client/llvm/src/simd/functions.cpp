@@ -46,7 +46,7 @@ bool needs_body(const Function &function) {
 // The bodies of one function, their names, and the calls that are mapped to them.
 class Bodies {
   public:
-    Bodies(Function &scalar, FunctionAnalysisManager &analyses) : scalar(scalar), emitter(&scalar), maker(scalar, analyses, register_lanes(scalar)) {}
+    Bodies(Function &scalar, FunctionAnalysisManager &analyses) : scalar(scalar), analyses(analyses), emitter(&scalar), maker(scalar, analyses, register_lanes(scalar)) {}
 
     // The lanes of bodies that calls are mapped to.
     SmallVector<unsigned, 4> make() {
@@ -62,14 +62,18 @@ class Bodies {
         }
         const std::optional<Refusal> refusal = refused(scalar);
         std::vector<std::string> mappings;
-        for (const Variant &variant : variants) {
-            Function *body = refusal ? nullptr : body_of(variant);
-            if (!body) {
-                write_lane_loop(scalar, variant);
-                continue;
+        // Where the wider body alone is not shown, the others may be.
+        const std::vector<Variant> only = refusal ? std::vector<Variant>() : only_wider(named, variants);
+        for (const std::vector<Variant> &wanted : {only, variants}) {
+            for (const Variant &variant : mappings.empty() || only.empty() ? wanted : std::vector<Variant>()) {
+                Function *body = refusal ? nullptr : body_of(variant);
+                if (!body) {
+                    write_lane_loop(scalar, variant);
+                    continue;
+                }
+                write_entry(scalar, *body, variant);
+                add(variant, *body, &mappings, &lanes);
             }
-            write_entry(scalar, *body, variant);
-            add(variant, *body, &mappings, &lanes);
         }
         if (refusal && !variants.empty()) {
             missed(refusal->why, refusal->place);
@@ -88,6 +92,7 @@ class Bodies {
 
   private:
     Function &scalar;
+    FunctionAnalysisManager &analyses;
     OptimizationRemarkEmitter emitter;
     Maker maker;
     std::map<std::string, Function *> bodies;  // by shape; null where there is none
@@ -108,6 +113,19 @@ class Bodies {
             bits = std::max(bits, variant.set->bits);
         }
         erase_if(*variants, [&](const Variant &variant) { return variant.set->bits < bits; });
+    }
+
+    // The wider body alone, where each loop that calls the function takes that: no other is made, shown and dropped.
+    std::vector<Variant> only_wider(const std::vector<Variant> &named, const std::vector<Variant> &variants) {
+        const auto is_one = [&](const Variant &variant) { return variant.lanes == register_lanes(scalar) && !variant.is_masked; };
+        if (!scalar.hasLocalLinkage() || variants.empty() || !all_of(variants, is_one) || scalar.getReturnType()->isVoidTy()) {
+            return {};
+        }
+        const std::vector<Variant> wide = wider(scalar, named, kMostRegisters);
+        if (wide.size() != 1 || !are_long(scalar, wide.front().lanes, analyses)) {
+            return {};
+        }
+        return wider(scalar, named, maker.registers(variants.front()));
     }
 
     // How many registers a value of a wider body takes, by the body that takes one.

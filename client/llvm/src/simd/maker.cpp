@@ -20,6 +20,7 @@
 #include "simd/functions.h"
 #include "simd/registers.h"
 #include "simd/text.h"
+#include "simd/widths.h"
 
 using namespace llvm;
 
@@ -34,6 +35,14 @@ std::string not_shown(const std::string &programs, const Variant &variant) {
         return "";
     }
     return std::string("it is not shown that lanes do what the function does: ") + why;
+}
+
+void take_features(const Function &scalar, Function &body) {
+    for (const Attribute &attribute : scalar.getAttributes().getFnAttrs()) {
+        if (attribute.isStringAttribute() && !attribute.getKindAsString().starts_with("_ZGV") && attribute.getKindAsString() != kKept) {
+            body.addFnAttr(attribute);
+        }
+    }
 }
 
 void keep(const std::string &file, const std::string &text) {
@@ -53,19 +62,43 @@ Maker::~Maker() {
     }
 }
 
-// Copy and structured form once, body, proof.
-Function *Maker::made(const Variant &variant, std::optional<Refusal> *why) {
+// Copy and structured form, once.
+void Maker::prepare() {
     if (!copy) {
         copy = copied(scalar, analyses);
         has_texts = write_text(*copy, "scalar", &texts);
         structure(*copy, analyses);
         has_texts = has_texts && write_text(*copy, "structured", &texts);
     }
-    Function *body = Function::Create(variant.body_type(scalar), GlobalValue::InternalLinkage, variant.body_name(scalar), *scalar.getParent());
-    std::optional<Refusal> refusal = Body(*copy, *body, variant, analyses).write();
-    if (!refusal && verifyFunction(*body)) {
+}
+
+std::optional<Refusal> Maker::write(Function &body, const Variant &variant) {
+    prepare();
+    std::optional<Refusal> refusal = Body(*copy, body, variant, analyses).write();
+    if (!refusal && verifyFunction(body)) {
         refusal = Refusal{"its vector form is no valid code", DebugLoc()};
     }
+    return refusal;
+}
+
+unsigned Maker::registers(const Variant &variant) {
+    Function *body = Function::Create(variant.body_type(scalar), GlobalValue::InternalLinkage, "", *scalar.getParent());
+    unsigned count = 1;
+    if (!write(*body, variant)) {
+        take_features(scalar, *body);
+        optimise(*body);
+        count = registers_of(*body);
+    }
+    analyses.clear(*body, body->getName());
+    body->dropAllReferences();
+    body->eraseFromParent();
+    return count;
+}
+
+// Body and proof.
+Function *Maker::made(const Variant &variant, std::optional<Refusal> *why) {
+    Function *body = Function::Create(variant.body_type(scalar), GlobalValue::InternalLinkage, variant.body_name(scalar), *scalar.getParent());
+    std::optional<Refusal> refusal = write(*body, variant);
     if (!refusal) {
         const std::string not_equal = why_not(body, variant);
         if (!not_equal.empty()) {
@@ -116,11 +149,7 @@ Function *Maker::in_registers(Function &body, const Variant &variant) {
 }
 
 void Maker::finish(Function &body, const Variant &variant) {
-    for (const Attribute &attribute : scalar.getAttributes().getFnAttrs()) {
-        if (attribute.isStringAttribute() && !attribute.getKindAsString().starts_with("_ZGV") && attribute.getKindAsString() != kKept) {
-            body.addFnAttr(attribute);
-        }
-    }
+    take_features(scalar, body);
     for (const Attribute::AttrKind kind : {Attribute::NoUnwind, Attribute::UWTable, Attribute::WillReturn, Attribute::MustProgress}) {
         if (scalar.hasFnAttribute(kind)) {
             body.addFnAttr(scalar.getFnAttribute(kind));
@@ -137,6 +166,12 @@ void Maker::finish(Function &body, const Variant &variant) {
     }
     body.addFnAttr(kMade);
     body.addFnAttr("min-legal-vector-width", std::to_string(variant.set->bits));
+    optimise(body);
+    // The loop vectoriser names it only when it has used it.
+    appendToCompilerUsed(*body.getParent(), {&body});
+}
+
+void Maker::optimise(Function &body) {
     FunctionPassManager passes;
     passes.addPass(EarlyCSEPass());
     passes.addPass(InstCombinePass());
@@ -146,8 +181,6 @@ void Maker::finish(Function &body, const Variant &variant) {
     passes.addPass(ADCEPass());
     passes.run(body, analyses);
     analyses.invalidate(body, PreservedAnalyses::none());
-    // The loop vectoriser names it only when it has used it.
-    appendToCompilerUsed(*body.getParent(), {&body});
 }
 
 }  // namespace isotope::simd

@@ -27,6 +27,9 @@ class Maker {
     // The body of a variant, shown to do in each lane what the function does; null where there is none, and why.
     llvm::Function *made(const Variant &variant, std::optional<Refusal> *why);
 
+    // How many registers a value of a wider body may take, by a body of this variant that is not shown, and not kept.
+    unsigned registers(const Variant &variant);
+
   private:
     llvm::Function &scalar;
     llvm::FunctionAnalysisManager &analyses;
@@ -36,6 +39,9 @@ class Maker {
     std::string texts;
     bool has_texts = false;
 
+    void prepare();
+    std::optional<Refusal> write(llvm::Function &body, const Variant &variant);
+    void optimise(llvm::Function &body);
     std::string why_not(llvm::Function *&body, const Variant &variant);
     llvm::Function *in_registers(llvm::Function &body, const Variant &variant);
     void finish(llvm::Function &body, const Variant &variant);

@@ -168,6 +168,28 @@ bool says_something(const Loop &loop) {
 
 }  // namespace
 
+bool are_long(Function &function, unsigned lanes, FunctionAnalysisManager &analyses) {
+    return all_of(function.users(), [&](User *user) {
+        auto *call = dyn_cast<CallInst>(user);
+        if (!call || call->getCalledFunction() != &function || has_variants(*call->getFunction())) {
+            return !call && isa<Constant>(user);
+        }
+        Function &caller = *call->getFunction();
+        const Loop *loop = analyses.getResult<LoopAnalysis>(caller).getLoopFor(call->getParent());
+        if (!loop || !loop->isInnermost() || says_something(*loop)) {
+            return false;
+        }
+        const auto calls_another = [&](const Instruction &instruction) {
+            const auto *other = dyn_cast<CallBase>(&instruction);
+            const Function *called = other ? other->getCalledFunction() : nullptr;
+            return called && called != &function && has_variants(*called);
+        };
+        const unsigned turns = analyses.getResult<ScalarEvolutionAnalysis>(caller).getSmallConstantTripCount(loop);
+        return (turns == 0 || turns >= lanes) &&
+               none_of(loop->blocks(), [&](const BasicBlock *block) { return any_of(*block, calls_another); });
+    });
+}
+
 void say_widths(Function &caller, const Widths &widths, FunctionAnalysisManager &analyses) {
     for (Loop *loop : analyses.getResult<LoopAnalysis>(caller).getLoopsInPreorder()) {
         if (!loop->isInnermost() || says_something(*loop)) {

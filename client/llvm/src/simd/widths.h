@@ -15,6 +15,12 @@ namespace isotope::simd {
 // loop leave room for. More lanes share the tests of masks, and fill the time in which a chain of operations waits.
 unsigned registers_of(const llvm::Function &body);
 
+constexpr unsigned kMostRegisters = 4;
+
+// Each call of the function is in an innermost loop of more turns than so many lanes, or of an unknown number, which calls no other function
+// with variants and names no width.
+bool are_long(llvm::Function &function, unsigned lanes, llvm::FunctionAnalysisManager &analyses);
+
 // Where the caller has not named a number of lanes, one of these is wider: so many registers a value. Nothing where none would be.
 std::vector<Variant> wider(const llvm::Function &scalar, const std::vector<Variant> &variants, unsigned registers);
 
