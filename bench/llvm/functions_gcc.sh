@@ -7,16 +7,8 @@
 # archive. A test is left out by name where clang does not compile it or where it fails without the plug-in. Ends with status 1 where one
 # fails with the plug-in alone, and where no test ran.
 set -euo pipefail
-plugin=$(realpath "${1:?usage: $0 PLUGIN FOLDER [CLANG]}")
-sources=$(realpath "${2:?usage: $0 PLUGIN FOLDER [CLANG]}")
-clang=${3:-clang-19}
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-export ISOTOPE_SERVER=off
+source "$(dirname "$0")/functions_beds.sh"
 ran=0 failed=0 bodies=0 none=0 variants=0
-
-# The first line that says why.
-why() { grep -m1 -oE "(error|undefined reference|fatal).*" "$1" || echo "it ends with another status"; }
 
 while IFS= read -r file; do
   name=${file#"$sources"/}

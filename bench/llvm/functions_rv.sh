@@ -7,12 +7,7 @@
 # FOLDER is the folder test of https://github.com/cdl-saarland/rv at 3e42dc4b. A test says which arguments differ by lane; a function that is
 # called with none of this project's pragmas gets the variant as an attribute. Ends with status 1 where lanes differ, and where no test ran.
 set -euo pipefail
-plugin=$(realpath "${1:?usage: $0 PLUGIN FOLDER [CLANG]}")
-tests=$(realpath "${2:?usage: $0 PLUGIN FOLDER [CLANG]}")
-clang=${3:-clang-19}
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-export ISOTOPE_SERVER=off
+source "$(dirname "$0")/functions_beds.sh"
 flags=(-march=haswell -ffp-contract=off -fno-math-errno -w)
 all=0 bodies=0 equal=0 failed=0
 
@@ -26,7 +21,7 @@ shape() {
   echo "$letters"
 }
 
-for file in "$tests"/suite/*-wfv.cpp; do
+for file in "$sources"/suite/*-wfv.cpp; do
   name=$(basename "$file" .cpp)
   shapes=$(sed -n 's/.*Shapes: *\([^,]*\),.*/\1/p' "$file" | head -1)
   launch=$(sed -n 's/.*LaunchCode: *\([a-z0-9A-Z]*\).*/\1/p' "$file" | head -1)
@@ -54,7 +49,7 @@ for file in "$tests"/suite/*-wfv.cpp; do
     continue
   fi
   bodies=$((bodies + 1))
-  if ! "${clang/clang/clang++}" "${flags[@]}" -O1 -o "$folder/program" "$tests/launcher/verify_$launch.cpp" "$folder/foo.o" \
+  if ! "${clang/clang/clang++}" "${flags[@]}" -O1 -o "$folder/program" "$sources/launcher/verify_$launch.cpp" "$folder/foo.o" \
     -Wl,--defsym=foo_SIMD="$variant" -lm 2>"$folder/log"; then
     echo "$name: a body; its program does not compile: $(grep -m1 -oE '(error|undefined).*' "$folder/log" || true)"
     continue
