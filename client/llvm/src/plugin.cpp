@@ -13,6 +13,7 @@
 #include "pass.h"
 #include "simd/asked.h"
 #include "simd/functions.h"
+#include "simd/pair.h"
 
 using namespace llvm;
 
@@ -63,6 +64,8 @@ void register_in(PassBuilder &builder) {
                 passes.addPass(isotope::simd::BodiesPass());
             } else if (const auto asked = isotope::simd::AskedPass::named(name)) {
                 passes.addPass(isotope::simd::AskedPass(*asked));
+            } else if (const auto pair = isotope::simd::PairPass::named(name)) {
+                passes.addPass(isotope::simd::PairPass(*pair));
             } else {
                 return false;
             }

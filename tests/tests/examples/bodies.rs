@@ -8,6 +8,7 @@ type Test = fn() -> Result<(), Failed>;
 /// Names and tests; each needs opt and the plug-in.
 pub const TESTS: &[(&str, Test)] = &[
     ("a_body_is_printed_with_what_is_shown_of_it", body),
+    ("a_printed_body_is_shown_again", pair),
     ("a_function_without_a_body_says_why", none),
     ("mistakes_about_bodies_have_their_place", mistakes),
 ];
@@ -22,13 +23,26 @@ fn body() -> Result<(), Failed> {
     let (status, out, err) = ran(&files, "isotope simd f.ll --function collatz --lanes 8 --mcpu haswell")?;
     assert_eq!(status, Some(0), "{err}");
     assert_eq!(out, BODY, "the golden body differs");
-    // Standard input, and more lanes than a register has: one vector for each.
+    // Standard input, and more lanes than a register has.
     let (status, out, err) = ran(&files, "isotope simd - --function collatz --lanes 16 --mcpu haswell <f.ll")?;
     assert!(status == Some(0) && out.contains("<16 x i32> @collatz.simd.N16v"), "{status:?} {err}{out}");
-    assert!(out.contains("phi <8 x i32>") && !out.contains("phi <16 x i32>"), "{out}");
-    // The function's own processor has no registers of AVX2, and is not replaced where none is named.
-    let (_, out, _) = ran(&files, "isotope simd f.ll --function collatz --lanes 8")?;
-    assert!(out.contains("phi <4 x i32>"), "{out}");
+    assert!(out.contains("phi <16 x i32>"), "{out}");
+    Ok(())
+}
+
+/// What `isotope simd` prints is shown again by `isotope check`, and a change of it is not.
+fn pair() -> Result<(), Failed> {
+    let files = [("f.ll", MODULE), ("body.ll", BODY)];
+    let (status, out, err) = ran(&files, "isotope check f.ll body.ll")?;
+    assert_eq!(status, Some(0), "{out}{err}");
+    assert_eq!(out, "shown: collatz.simd.N8v does in each lane what collatz does\n");
+    let changed = BODY.replace("add <8 x i32>", "sub <8 x i32>");
+    assert_ne!(changed, BODY, "the golden body has no addition");
+    let (status, out, err) = ran(&[("f.ll", MODULE), ("body.ll", &changed)], "isotope check f.ll body.ll --json")?;
+    assert_eq!(status, Some(2), "{out}{err}");
+    assert!(out.contains("\"verdict\": \"open\"") && out.contains("not shown of collatz.simd.N8v"), "{out}");
+    let (status, out, err) = ran(&files, "isotope check f.ll f.ll")?;
+    assert!(status == Some(2) && err.contains("f.ll: no function is a vector variant"), "{status:?} {out}{err}");
     Ok(())
 }
 

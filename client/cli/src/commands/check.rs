@@ -1,11 +1,13 @@
-//! `isotope check`: two programs of MLIR compared.
+//! `isotope check`: two programs of MLIR compared, or a scalar and a vector function of LLVM IR.
 
+use super::source::plugin;
 use super::{BadInput, connect, print, print_json};
 use crate::arguments::Server;
-use crate::input::Located;
+use crate::input::{Located, text_of};
 use anyhow::Context as _;
 use clap::Args;
 use isotope_cli::mlir;
+use isotope_cli::source::{Language, Pair, Source, SourceError, pair};
 use isotope_client::{ClientError, sizes as client_sizes};
 use isotope_kernel::check::{
     AtOnce, CheckError, Counterexample, Evidence, Options, Part, Side, Sizes, Verdict, check_and_prove, key,
@@ -36,7 +38,7 @@ pub struct NotCompared;
 pub struct Check {
     /// The program as it was; `-` is standard input. Its flags say what may be reordered.
     pub before: PathBuf,
-    /// The program that a pass made of it.
+    /// The program that a pass made of it; of LLVM IR, FILE.ll with a vector variant of a function of the first.
     pub after: PathBuf,
     /// Function to compare [default: the only one that the first program has]
     #[arg(long, value_name = "NAME")]
@@ -65,6 +67,12 @@ pub async fn run(command: Check) -> anyhow::Result<ExitCode> {
     if command.before.as_os_str() == "-" && command.after.as_os_str() == "-" {
         return Err(BadInput("standard input can be one of the two programs, not both".to_owned()).into());
     }
+    let is_llvm = |file: &Path| Language::of(file) == Some(Language::LlvmIr);
+    match (is_llvm(&command.before), is_llvm(&command.after)) {
+        (true, true) => return in_lanes(&command).await,
+        (false, false) => {}
+        _ => return Err(BadInput("one program is LLVM IR, and the other is not".to_owned()).into()),
+    }
     let read = |file: &Path| mlir::program(file).map_err(Located);
     let (before, after) = (read(&command.before)?, read(&command.after)?);
     let (given, sizes) = sizes(&command)?;
@@ -86,6 +94,36 @@ pub async fn run(command: Check) -> anyhow::Result<ExitCode> {
         Verdict::Different(_) => ExitCode::from(DIFFERENT),
         Verdict::Open { .. } => ExitCode::from(OPEN),
     })
+}
+
+/// A scalar and a vector function of LLVM IR, as `isotope simd` prints the second.
+async fn in_lanes(command: &Check) -> anyhow::Result<ExitCode> {
+    if command.daemon || command.max_steps.is_some() || !command.sizes.is_empty() || !command.key.is_empty() {
+        let why = "--daemon, --max-steps, --sizes and --key are for programs of MLIR, and these are LLVM IR";
+        return Err(BadInput(why.to_owned()).into());
+    }
+    let read = |file: &Path| {
+        let (name, text) = (file.display().to_string(), text_of(file)?);
+        anyhow::Ok(Source { name, text, language: Language::LlvmIr, folder: None, flags: Vec::new() })
+    };
+    let (before, after, entry, plugin) =
+        (read(&command.before)?, read(&command.after)?, command.entry.clone(), plugin());
+    // The run waits for a process.
+    let compared = tokio::task::spawn_blocking(move || {
+        pair(&before, &after, entry.as_deref().map(|name| name.trim_start_matches('@')), &plugin)
+    });
+    let Pair { is_shown, verdict } = compared.await?.map_err(|error| match error {
+        SourceError::Mistake(why) => anyhow::Error::from(Located(why)),
+        other => other.into(),
+    })?;
+    match command.json {
+        true => {
+            let word = if is_shown { "equal" } else { "open" };
+            print_json(&json!({ "version": 1, "verdict": word, "method": "lanes", "why": verdict }))?;
+        }
+        false => print(&format!("{verdict}\n"))?,
+    }
+    Ok(if is_shown { ExitCode::SUCCESS } else { ExitCode::from(OPEN) })
 }
 
 /// The verdict, made here.

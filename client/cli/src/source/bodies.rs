@@ -87,12 +87,16 @@ fn defined(module: &str, function: &str, lanes: u32) -> Option<String> {
     let lines: Vec<&str> = module.lines().skip(begin).collect();
     let end = lines.iter().position(|line| *line == "}")?;
     // The groups of attributes are not printed with it.
+    Some(lines[..=end].iter().map(|line| without_groups(line)).collect::<Vec<_>>().join("\n") + "\n")
+}
+
+/// A line without the groups of attributes that it names: `#3`.
+pub(super) fn without_groups(line: &str) -> String {
     let is_group = |word: &str| word.strip_prefix('#').is_some_and(|rest| rest.parse::<u32>().is_ok());
-    let without = |line: &&str| match line.split(' ').any(is_group) {
+    match line.split(' ').any(is_group) {
         true => line.split(' ').filter(|word| !is_group(word)).collect::<Vec<_>>().join(" "),
-        false => (*line).to_owned(),
-    };
-    Some(lines[..=end].iter().map(without).collect::<Vec<_>>().join("\n") + "\n")
+        false => line.to_owned(),
+    }
 }
 
 #[cfg(test)]

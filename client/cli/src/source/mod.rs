@@ -6,10 +6,12 @@
 mod bodies;
 mod flags;
 mod listing;
+mod pairs;
 
 pub use bodies::{Asked, Body, body};
 pub use flags::split;
 pub use listing::{Listing, quoted};
+pub use pairs::{Pair, pair};
 
 use crate::assembly;
 use crate::limits::{MAX_SOURCE_WINDOWS, SOURCE_LIMIT};

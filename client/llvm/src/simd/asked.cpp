@@ -82,7 +82,7 @@ PreservedAnalyses AskedPass::run(Module &module, ModuleAnalysisManager &analyses
     }
     // The body of a static function without loops would be left out.
     asked->setLinkage(GlobalValue::ExternalLinkage);
-    return BodiesPass().run(module, analyses);
+    return BodiesPass(true).run(module, analyses);
 }
 
 }  // namespace isotope::simd

@@ -46,7 +46,12 @@ bool needs_body(const Function &function) {
 // The bodies of one function, their names, and the calls that are mapped to them.
 class Bodies {
   public:
-    Bodies(Function &scalar, FunctionAnalysisManager &analyses) : scalar(scalar), analyses(analyses), emitter(&scalar), maker(scalar, analyses, register_lanes(scalar)) {}
+    Bodies(Function &scalar, FunctionAnalysisManager &analyses, bool is_printed)
+        : scalar(scalar), analyses(analyses), emitter(&scalar), maker(scalar, analyses, register_lanes(scalar)) {
+        if (is_printed) {
+            maker.keep_as_shown();
+        }
+    }
 
     // The lanes of bodies that calls are mapped to.
     SmallVector<unsigned, 4> make() {
@@ -260,7 +265,7 @@ PreservedAnalyses BodiesPass::run(Module &module, ModuleAnalysisManager &analyse
         }
         // A static function without loops has no callers by the ABI's name, and is inlined in those that it has.
         if ((was_kept || !function->hasLocalLinkage()) && count++ < kMostSimdFunctions) {
-            widths[function] = Bodies(*function, of_functions).make();
+            widths[function] = Bodies(*function, of_functions, is_printed).make();
         }
     }
     bool is_changed = !found.empty();

@@ -15,8 +15,13 @@ class KeepPass : public llvm::PassInfoMixin<KeepPass> {
 // Before the vectorisers: bodies, the ABI's names, calls that are mapped to bodies.
 class BodiesPass : public llvm::PassInfoMixin<BodiesPass> {
   public:
+    // Bodies that are printed stay as they were shown; others are optimised.
+    explicit BodiesPass(bool is_printed = false) : is_printed(is_printed) {}
     llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
     static bool isRequired() { return false; }
+
+  private:
+    bool is_printed;
 };
 
 // At the end: masks get registers.

@@ -28,10 +28,12 @@ namespace isotope::simd {
 
 namespace {
 
+constexpr const char *kNoText = "it has an operation without a text for the proof";
+
 // Why the three programs are not shown to do the same; empty where they are.
-std::string not_shown(const std::string &programs, const Variant &variant) {
+std::string not_shown(const std::string &programs, const std::string &shape) {
     char why[512] = "";
-    if (isotope_lanes_shown(module_text(programs).c_str(), variant.shape.c_str(), why, sizeof why) == 1) {
+    if (isotope_lanes_shown(module_text(programs).c_str(), shape.c_str(), why, sizeof why) == 1) {
         return "";
     }
     return std::string("it is not shown that lanes do what the function does: ") + why;
@@ -126,17 +128,26 @@ std::string Maker::why_not(Function *&body, const Variant &variant) {
         body = apart;
     }
     if (!is_text) {
-        return "it has an operation without a text for the proof";
+        return kNoText;
     }
     if (const char *folder = text_of("ISOTOPE_SIMD_PROGRAMS"); *folder) {
         keep(std::string(folder) + "/" + body->getName().str() + ".mlir", module_text(programs));
     }
-    return not_shown(programs, variant);
+    return not_shown(programs, variant.shape);
+}
+
+std::string Maker::why_not(Function &vector, const std::string &shape) {
+    prepare();
+    std::string programs = texts;
+    if (!has_texts || !write_text(vector, "vector", &programs)) {
+        return kNoText;
+    }
+    return not_shown(programs, shape);
 }
 
 // The body with one vector a register, where it has more lanes than one and such a form.
 Function *Maker::in_registers(Function &body, const Variant &variant) {
-    if (lanes < 2 || variant.lanes <= lanes) {
+    if (!is_finished || lanes < 2 || variant.lanes <= lanes) {
         return nullptr;
     }
     Function *made = Function::Create(body.getFunctionType(), GlobalValue::InternalLinkage, body.getName() + ".registers", *body.getParent());
@@ -166,7 +177,9 @@ void Maker::finish(Function &body, const Variant &variant) {
     }
     body.addFnAttr(kMade);
     body.addFnAttr("min-legal-vector-width", std::to_string(variant.set->bits));
-    optimise(body);
+    if (is_finished) {
+        optimise(body);
+    }
     // The loop vectoriser names it only when it has used it.
     appendToCompilerUsed(*body.getParent(), {&body});
 }

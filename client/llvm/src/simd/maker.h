@@ -27,6 +27,12 @@ class Maker {
     // The body of a variant, shown to do in each lane what the function does; null where there is none, and why.
     llvm::Function *made(const Variant &variant, std::optional<Refusal> *why);
 
+    // Why a function that is there already is not shown to do so, for a variant of this shape; empty where it is.
+    std::string why_not(llvm::Function &vector, const std::string &shape);
+
+    // A body stays as it was shown, to be read: neither split by registers nor optimised.
+    void keep_as_shown() { is_finished = false; }
+
     // How many registers a value of a wider body may take, by a body of this variant that is not shown, and not kept.
     unsigned registers(const Variant &variant);
 
@@ -38,6 +44,7 @@ class Maker {
     llvm::Function *copy = nullptr;
     std::string texts;
     bool has_texts = false;
+    bool is_finished = true;
 
     void prepare();
     std::optional<Refusal> write(llvm::Function &body, const Variant &variant);
