@@ -71,7 +71,8 @@ bench: halide ## print every figure of docs/benchmarks.md, and write bench/resul
 	ISOTOPE_PREBUILT=1 client/llvm/build.sh target/clang
 	$(RELEASE)/clang --prefix target/clang
 	$(RELEASE)/clang --prefix target/clang --llvm 22
-	for llvm in 19 22; do $(RELEASE)/clang --prefix target/clang --llvm $$llvm --set reductions || exit; done
+	for set in reductions weights; do for llvm in 19 22; do \
+	  $(RELEASE)/clang --prefix target/clang --llvm $$llvm --set $$set || exit; done; done
 	@scripts/setup libraries
 	$(RELEASE)/libraries --prefix target/clang --times 3
 	@# The width that the CPU prefers is 256 on most that have 512.

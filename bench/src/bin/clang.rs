@@ -40,7 +40,7 @@ struct Arguments {
     /// A daemon that is there already, by its address. Without it one is started on an empty memo.
     #[arg(long, value_name = "URL")]
     server: Option<String>,
-    /// Which loops: the suite's references, or sums of whole arrays.
+    /// Which loops: the suite's references, sums of whole arrays, or filters and blends by weights that are arguments.
     #[arg(long, value_enum, default_value_t = Set::Suite)]
     set: Set,
     /// Where results are written; the processor has a folder of its own in it.
@@ -55,6 +55,19 @@ enum Set {
     Suite,
     /// `bench/llvm/reductions.c`.
     Reductions,
+    /// `bench/llvm/weights.c`.
+    Weights,
+}
+
+impl Set {
+    /// The end of its results' name; the suite has none. Its file is called so, too.
+    fn name(self) -> Option<&'static str> {
+        match self {
+            Set::Suite => None,
+            Set::Reductions => Some("reductions"),
+            Set::Weights => Some("weights"),
+        }
+    }
 }
 
 /// What a kernel gave.
@@ -106,8 +119,8 @@ async fn main() -> Result<()> {
 }
 
 fn sources(set: Set) -> Result<Vec<PathBuf>> {
-    if set == Set::Reductions {
-        return Ok(vec!["bench/llvm/reductions.c".into()]);
+    if let Some(name) = set.name() {
+        return Ok(vec![format!("bench/llvm/{name}.c").into()]);
     }
     let files = std::fs::read_dir("bench/halide/references").context("this runs in the project's folder")?;
     let mut files: Vec<PathBuf> = files.flatten().map(|file| file.path()).collect();
@@ -219,7 +232,7 @@ fn write(arguments: &Arguments, rows: &[Row]) -> Result<()> {
     std::fs::create_dir_all(&folder)?;
     let widths = arguments.option.iter().filter_map(|option| option.strip_prefix("-mprefer-vector-width="));
     let width: String = widths.map(|width| format!("_{width}")).collect();
-    let set = if arguments.set == Set::Reductions { "_reductions" } else { "" };
+    let set = arguments.set.name().map(|name| format!("_{name}")).unwrap_or_default();
     let file = folder.join(format!("clang_{}{width}{set}.csv", arguments.llvm));
     let mut writer = csv::Writer::from_path(&file).with_context(|| format!("{} cannot be written", file.display()))?;
     for row in rows {
