@@ -253,7 +253,7 @@ fn mistakes_of_callers_have_a_reason() {
     assert_eq!(given.calls, 0);
 }
 
-/// A sum of products over arrays.
+/// Products of two arrays, added to a third: nothing is summed.
 const PRODUCT: &str = r#""func.func"() <{arg_attrs = [{llvm.noalias}, {llvm.noalias}, {llvm.noalias}], function_type = (memref<8x8xi8>, memref<8x8xi8>, memref<8x8xi32>) -> (), sym_name = "f"}> ({
 ^bb0(%a: memref<8x8xi8>, %b: memref<8x8xi8>, %c: memref<8x8xi32>):
   "affine.for"() <{lowerBoundMap = affine_map<() -> (0)>, operandSegmentSizes = array<i32: 0, 0, 0>, step = 1 : index, upperBoundMap = affine_map<() -> (8)>}> ({
@@ -289,7 +289,7 @@ fn contract(client: &CompilerClient, module: &str) -> (String, String) {
 fn a_contraction_that_is_not_compiled_stays_and_says_why() {
     let daemon = daemon::daemon();
     let (text, module) = contract(&client(&daemon.url, false), PRODUCT);
-    assert!(text.contains("f stays as it is: this service compiles no programs") && module.is_empty(), "{text}");
+    assert!(text.contains("f stays as it is: it adds up nothing") && module.is_empty(), "{text}");
     let (text, module) = contract(&client("http://127.0.0.1:1", false), PRODUCT);
     assert!(text.starts_with(&format!("{UNREACHABLE}: no server answers")) && module.is_empty(), "{text}");
     // Nobody is asked for what is none.

@@ -51,7 +51,7 @@ impl Planner<'_> {
             self.offer(id, bits, cost, Choice::Alias(left));
         }
     }
-    /// Offers the upper half of twice a product of two values, as `rounding_mul_shift_right(a, b, 31)` is, down or to nearest, saturated: what both instructions give for whatever
+    /// Offers the upper half of twice a product of two values, as `rounding_mul_shift_right(a, b, 31)` is: what both instructions give for whatever
     /// factors. `bounds` are what the form is clamped to; `None` where nothing is left to clamp.
     pub(super) fn high_product(&mut self, id: Id, bits: u32, floor: Id, bounds: Option<(i128, i128)>) {
         let own = type_range(bits, true);
@@ -65,13 +65,14 @@ impl Planner<'_> {
         if k != bits - 1 || !is_saturated {
             return;
         }
-        let (product, rounded) = match self.program.forms.form(of) {
-            Form::Sum(terms, r) if terms.len() == 1 && terms[0].0 == 1 && *r == 1 << (bits - 2) => (terms[0].1, true),
-            _ => (of, false),
+        // Rounded alone: the prover sees that those are equal, and takes all its work on others in vain.
+        let product = match self.program.forms.form(of) {
+            Form::Sum(terms, r) if terms.len() == 1 && terms[0].0 == 1 && *r == 1 << (bits - 2) => terms[0].1,
+            _ => return,
         };
         let Form::Mul(a, b) = *self.program.forms.form(product) else { return };
         if [a, b].iter().all(|&factor| within(self.program.forms.range(factor), own)) {
-            self.by_halves(id, bits, [a, b], rounded);
+            self.by_halves(id, bits, [a, b], true);
         }
     }
 

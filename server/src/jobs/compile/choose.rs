@@ -89,6 +89,9 @@ pub(super) fn choose(of: &Contraction, site: &Site<'_>) -> Result<Chosen, Failur
     Err(match tiles.refused {
         Some(why) => failure(why),
         None => SelectError::Unsupported(match count {
+            0 if !(0..of.dims.len()).any(|dim| of.is_summed(dim)) => {
+                "it adds up nothing: each element of the result is one product".to_owned()
+            }
             0 => {
                 "no vector of the result's neighbours can be computed: its last index is no dimension of the statement"
                     .to_owned()
