@@ -51,6 +51,7 @@ impl Planner<'_> {
             self.offer(id, bits, cost, Choice::Alias(left));
         }
     }
+
     /// Offers the upper half of twice a product of two values, as `rounding_mul_shift_right(a, b, 31)` is: what both instructions give for whatever
     /// factors. `bounds` are what the form is clamped to; `None` where nothing is left to clamp.
     pub(super) fn high_product(&mut self, id: Id, bits: u32, floor: Id, bounds: Option<(i128, i128)>) {
