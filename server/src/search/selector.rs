@@ -16,10 +16,8 @@ use isotope_ir::expr::LeafId;
 pub use isotope_pricer::{Listing, ListingError};
 pub use isotope_program::pricer::{Basis, Cost};
 use isotope_proto::v1;
-
 pub use isotope_smt::Method;
-
-/// What a [`Toolchain`] is made of.
+/// The parts of a [`Toolchain`].
 pub use isotope_tools::{Runs, sandbox::Confinement};
 pub use isotope_undefined::{Freeze, Freezing};
 

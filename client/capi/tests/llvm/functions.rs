@@ -170,20 +170,31 @@ pub fn many(built: &Built) -> Result<(), Failed> {
     drawn(built, MANY_FILES)
 }
 
-fn drawn(built: &Built, seeds: std::ops::Range<u64>) -> Result<(), Failed> {
-    let (mut made, mut missed) = (0, 0);
-    for seed in seeds.clone() {
+/// Runs what is drawn for each seed, the first of its texts with the second as its program; what the compiler said of each.
+pub fn each_drawn(
+    seeds: std::ops::Range<u64>,
+    texts: impl Fn(u64) -> (String, String),
+    run: impl Fn(&Path, &Path) -> Result<String, Failed>,
+) -> Result<Vec<String>, Failed> {
+    let one = |seed| {
         let folder = tempfile::tempdir()?;
-        let (functions, program) = Program::of(seed).texts();
+        let (drawn, program) = texts(seed);
         let [file, main] = ["drawn.c", "main.c"].map(|name| folder.path().join(name));
-        std::fs::write(&file, &functions)?;
+        std::fs::write(&file, &drawn)?;
         std::fs::write(&main, &program)?;
-        let said = run(built, &file, &main)
-            .map_err(|why| Failed::from(format!("seed {seed}: {}\n{functions}", why.message().unwrap_or_default())))?;
-        made += (0..FUNCTIONS).filter(|at| said.contains(&format!("vector body drawn_{at}.simd.N8"))).count();
-        missed += said.matches("no vector body").count();
-    }
+        run(&file, &main)
+            .map_err(|why| Failed::from(format!("seed {seed}: {}\n{drawn}", why.message().unwrap_or_default())))
+    };
+    seeds.map(one).collect()
+}
+
+fn drawn(built: &Built, seeds: std::ops::Range<u64>) -> Result<(), Failed> {
     let all = FUNCTIONS * (seeds.end - seeds.start) as usize;
+    let said = each_drawn(seeds, |seed| Program::of(seed).texts(), |file, main| run(built, file, main))?;
+    let bodies =
+        |said: &String| (0..FUNCTIONS).filter(|at| said.contains(&format!("vector body drawn_{at}.simd.N8"))).count();
+    let made: usize = said.iter().map(bodies).sum();
+    let missed: usize = said.iter().map(|said| said.matches("no vector body").count()).sum();
     println!(
         "{made} of {all} functions have bodies that do the same in each lane; {missed} remarks say that one has none"
     );

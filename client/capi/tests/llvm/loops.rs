@@ -1,7 +1,7 @@
 //! Loops of `omp simd` that LLVM leaves: in groups of iterations they write what they write one by one.
 
 use super::build::{Built, source};
-use super::functions::{FLAGS, Program, REMARKS};
+use super::functions::{FLAGS, Program, REMARKS, each_drawn};
 use libtest_mimic::Failed;
 use std::path::Path;
 use std::process::Command;
@@ -48,7 +48,7 @@ fn run(built: &Built, loops: &Path, program: &Path) -> Result<String, Failed> {
 pub fn kinds(built: &Built) -> Result<(), Failed> {
     let file = source("loops.c");
     let said = run(built, &file, &source("loops_main.c"))?;
-    let (mut function, mut in_groups) = (String::new(), 0);
+    let mut function = String::new();
     for (number, line) in std::fs::read_to_string(&file)?.lines().enumerate() {
         if let Some((_, rest)) = line.split_once("SIDE(") {
             function = rest.split(')').next().unwrap_or_default().to_owned();
@@ -61,10 +61,9 @@ pub fn kinds(built: &Built) -> Result<(), Failed> {
             return Err(format!("{function}, line {}: no remark with {why:?}:\n{said}", number + 1).into());
         }
     }
-    in_groups += said.matches("loop in groups of").count();
-    match in_groups {
+    match said.matches("loop in groups of").count() {
         10 => Ok(()),
-        _ => Err(format!("{in_groups} loops are carried out in groups, not 10:\n{said}").into()),
+        in_groups => Err(format!("{in_groups} loops are carried out in groups, not 10:\n{said}").into()),
     }
 }
 
@@ -79,18 +78,9 @@ pub fn many(built: &Built) -> Result<(), Failed> {
 }
 
 fn drawn(built: &Built, seeds: std::ops::Range<u64>) -> Result<(), Failed> {
-    let (mut made, mut missed) = (0, 0);
-    for seed in seeds.clone() {
-        let folder = tempfile::tempdir()?;
-        let (loops, program) = texts(seed);
-        let [file, main] = ["drawn.c", "main.c"].map(|name| folder.path().join(name));
-        std::fs::write(&file, &loops)?;
-        std::fs::write(&main, &program)?;
-        let said = run(built, &file, &main)
-            .map_err(|why| Failed::from(format!("seed {seed}: {}\n{loops}", why.message().unwrap_or_default())))?;
-        made += said.matches("loop in groups of").count();
-        missed += said.matches("no groups of iterations").count();
-    }
+    let said = each_drawn(seeds, texts, |file, main| run(built, file, main))?;
+    let count = |text: &str| said.iter().map(|said| said.matches(text).count()).sum::<usize>();
+    let (made, missed) = (count("loop in groups of"), count("no groups of iterations"));
     println!("{made} drawn loops run in groups of iterations and write the same; {missed} have none");
     // docs/functions.md says how many.
     if made < 4 * missed || made == 0 { Err(format!("only {made}; {missed} have none").into()) } else { Ok(()) }

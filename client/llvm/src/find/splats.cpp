@@ -14,7 +14,6 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Analysis/VectorUtils.h>
 
-#include "bounds.h"
 #include "find/grow.h"
 
 using namespace llvm;

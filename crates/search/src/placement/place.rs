@@ -71,7 +71,8 @@ fn solved(entry: &Entry, goal: &Goal, effort: &Effort<'_>) -> Result<Option<Solu
             Some(value) => vec![*value],
             None => entry.values.clone(),
         };
-        let solver = Solver { function, goal, effort };
+        let most = goal.cut_from.iter().map(|leaves| leaves.count_ones()).max();
+        let solver = Solver { function, goal, effort, most };
         if let Some((immediates, given)) = solver.solve(values)? {
             let operands = entry.registers().map(|at| given[at]).collect::<Option<Vec<usize>>>();
             return Ok(operands.map(|operands| (immediates, operands)));
@@ -88,6 +89,8 @@ struct Solver<'a> {
     function: &'a Function,
     goal: &'a Goal,
     effort: &'a Effort<'a>,
+    /// Leaves that one value of the pool is cut from, at the most; `None` where that is not known.
+    most: Option<u32>,
 }
 
 /// A part of a solution: lanes before `lane` agree.
@@ -161,13 +164,11 @@ impl Solver<'_> {
 
     /// Whether the operands that are not given yet may read the leaves that are needed and that no given one reads.
     fn may_read_all(&self, given: &[Option<usize>]) -> bool {
-        let Goal { cut_from, needed, .. } = self.goal;
-        let read = given.iter().flatten().fold(0, |all, &value| all | cut_from.get(value).copied().unwrap_or(0));
-        let missing = (needed & !read).count_ones();
+        let (Some(most), Goal { cut_from, needed, .. }) = (self.most, self.goal) else { return true };
+        let read = given.iter().flatten().fold(0, |all, &value| all | cut_from[value]);
         let is_free = |&at: &usize| given[at].is_none() && self.function.operands[at].kind != OperandKind::Imm;
         let free = (0..given.len()).filter(is_free).count() as u32;
-        let most = cut_from.iter().map(|leaves| leaves.count_ones()).max().unwrap_or(0);
-        missing <= free * most || cut_from.is_empty()
+        (needed & !read).count_ones() <= free * most
     }
 
     /// The values of the immediate with which a lane is the goal's on all samples; `None` where it is not.

@@ -85,7 +85,7 @@ pub fn whole(asked: &proposer::Asked<'_>, effort: &Effort<'_>) -> Vec<(Program, 
             let admitted = |entry: &Entry| entry.registers().count() <= most && is_move_of_lanes(entry) == moves;
             place_among(&goal, &target.catalogue, &admitted, limits::WHOLE_WAYS, effort)
         };
-        // What moves lanes first: what works slot by slot may blend them, which is a plan's to weigh.
+        // Instructions that move lanes come first, and a window that only moves them has no others.
         let mut placed = among(true);
         if placed.is_empty() && !only_moves {
             placed = among(false);
