@@ -71,7 +71,7 @@ bench: halide ## print every figure of docs/benchmarks.md, and write bench/resul
 	ISOTOPE_PREBUILT=1 client/llvm/build.sh target/clang
 	$(RELEASE)/clang --prefix target/clang
 	$(RELEASE)/clang --prefix target/clang --llvm 22
-	for set in reductions weights; do for llvm in 19 22; do \
+	for set in reductions weights several; do for llvm in 19 22; do \
 	  $(RELEASE)/clang --prefix target/clang --llvm $$llvm --set $$set || exit; done; done
 	@scripts/setup libraries
 	$(RELEASE)/libraries --prefix target/clang --times 3

@@ -40,7 +40,8 @@ struct Arguments {
     /// A daemon that is there already, by its address. Without it one is started on an empty memo.
     #[arg(long, value_name = "URL")]
     server: Option<String>,
-    /// Which loops: the suite's references, sums of whole arrays, or filters and blends by weights that are arguments.
+    /// Which loops: the suite's references, sums of whole arrays, filters and blends by weights that are arguments, or loops with several
+    /// results.
     #[arg(long, value_enum, default_value_t = Set::Suite)]
     set: Set,
     /// Where results are written; the processor has a folder of its own in it.
@@ -57,6 +58,8 @@ enum Set {
     Reductions,
     /// `bench/llvm/weights.c`.
     Weights,
+    /// `bench/llvm/several.c`.
+    Several,
 }
 
 impl Set {
@@ -66,6 +69,7 @@ impl Set {
             Set::Suite => None,
             Set::Reductions => Some("reductions"),
             Set::Weights => Some("weights"),
+            Set::Several => Some("several"),
         }
     }
 }

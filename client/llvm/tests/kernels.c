@@ -161,3 +161,62 @@ KERNEL(row_times_a_matrix) {
             for (int j = 0; j < 64; j++) s[j] += a[k] * b[64 * k + j];
     PUT(s);
 }
+// Several results of one iteration, which share what they are computed from.
+KERNEL(planes_of_colour) {
+    BUFFERS(u8, u8, u8);
+    const u8 *c = a + n;
+    EACH {
+        o[i] = (u8)(((66 * a[i] + 129 * b[i] + 25 * c[i] + 128) >> 8) + 16);
+        o[i + n] = (u8)(((-38 * a[i] - 74 * b[i] + 112 * c[i] + 128) >> 8) + 128);
+        o[i + 2 * n] = (u8)(((112 * a[i] - 94 * b[i] - 18 * c[i] + 128) >> 8) + 128);
+    }
+}
+KERNEL(colour_of_planes) {
+    BUFFERS(u8, u8, u8);
+    const u8 *v = a + n;
+    EACH {
+        const int y = 298 * (a[i] - 16) + 128, d = b[i] - 128, e = v[i] - 128;
+        o[i] = (u8)clamp((y + 409 * e) >> 8, 0, 255);
+        o[i + n] = (u8)clamp((y - 100 * d - 208 * e) >> 8, 0, 255);
+        o[i + 2 * n] = (u8)clamp((y + 516 * d) >> 8, 0, 255);
+    }
+}
+KERNEL(rotation) {
+    BUFFERS(i16, i16, i16);
+    EACH {
+        o[i] = (i16)((a[i] * 11585 + b[i] * 4433 + 8192) >> 14);
+        o[i + n] = (i16)((b[i] * 11585 - a[i] * 4433 + 8192) >> 14);
+    }
+}
+KERNEL(lifting) {
+    BUFFERS(i16, i16, i16);
+    EACH { o[i] = (i16)((a[i] + b[i] + 1) >> 1); o[i + n] = (i16)((a[i] - b[i] + 1) >> 1); }
+}
+KERNEL(four_of_a_transform) {
+    BUFFERS(i16, i16, i16);
+    const long m = n / 2;
+    for (long i = 0; i < m; i++) {
+        const int e = 64 * (a[i] + b[i]), f = 64 * (a[i] - b[i]);
+        const int p = 83 * a[i + m] + 36 * b[i + m], q = 36 * a[i + m] - 83 * b[i + m];
+        o[i] = (i16)((e + p + 64) >> 7), o[i + m] = (i16)((f + q + 64) >> 7);
+        o[i + 2 * m] = (i16)((f - q + 64) >> 7), o[i + 3 * m] = (i16)((e - p + 64) >> 7);
+    }
+}
+KERNEL(butterflies_in_place) {
+    MAY_OVERLAP(i16, i16, i16);
+    const long m = n / 2;
+    for (long i = 0; i < m; i++) {
+        const int x = o[i], y = (o[i + m] * b[i] + 16384) >> 15;
+        o[i] = (i16)((x + y + 1) >> 1), o[i + m] = (i16)((x - y + 1) >> 1);
+    }
+}
+// The second result is read by the next iteration, through another name.
+KERNEL(butterflies_overlapping) {
+    MAY_OVERLAP(i16, i16, i16);
+    i16 *second = o + 24;
+    for (long i = 0; i < n / 32; i++)
+        for (int j = 0; j < 16; j++) {
+            const int x = a[16 * i + j], y = b[16 * i + j];
+            o[16 * i + j] = (i16)((x + y + 1) >> 1), second[16 * i + j] = (i16)((x - y + 1) >> 1);
+        }
+}

@@ -56,9 +56,10 @@ pub struct Emitted {
     pub uses: Uses,
 }
 
-/// The program for the window's root, or `None` where no plan was found.
+/// The program for the window's results, or `None` where no plan was found.
 pub fn emit(planner: &mut Planner<'_>, graph: &Graph) -> Option<Emitted> {
-    let (root, ty) = (planner.program.root, planner.program.ty);
+    let (roots, results) = (planner.program.roots.clone(), planner.program.results.clone());
+    let ty = results.ty.with_lanes(results.all_lanes());
     let mut emitter = Emitter {
         planner,
         graph,
@@ -69,15 +70,22 @@ pub fn emit(planner: &mut Planner<'_>, graph: &Graph) -> Option<Emitted> {
         estimate: Price::default(),
         operands: Price::default(),
     };
-    emitter.make(root, ty.bits)?;
-    let registers = emitter.value(root, ty.bits)?;
-    // The result's lanes in order, whatever layout they were computed in.
+    let mut registers = Vec::new();
+    for root in roots {
+        emitter.make(root, ty.bits)?;
+        registers.extend(emitter.value(root, ty.bits)?);
+    }
+    // The lanes of results in order, whatever layout they were computed in.
     let layout = emitter.planner.layouts.at(ty.bits).clone();
     let flat: Vec<u32> = layout.registers.concat();
     let mut slots = vec![0; ty.lanes as usize];
-    // Where two slots hold a lane the first is read.
-    for (at, &lane) in flat.iter().enumerate().rev().filter(|(_, lane)| **lane != EMPTY) {
-        slots[lane as usize] = at as u32;
+    for (number, lanes) in results.lanes.iter().enumerate() {
+        // All results are in the same layout, so that their registers stand one group after the other:
+        //   concat_vectors(a + b, a - b) of two registers each is [a0 + b0, a1 + b1, a0 - b0, a1 - b1] and one shuffle.
+        // Where two slots hold a lane the first is read.
+        for (at, &lane) in flat.iter().enumerate().rev().filter(|(_, lane)| **lane != EMPTY) {
+            slots[lanes[lane as usize] as usize] = (number * flat.len() + at) as u32;
+        }
     }
     let shape = Shape::new(ty.bits, ty.lanes);
     let registers: Vec<Value> = registers.into_iter().map(|v| emitter.program.bitcast(v, ty.bits)).collect();

@@ -11,7 +11,7 @@ use crate::instructions::TargetInstructions;
 use crate::layout::{Layouts, Order, Registers, Split, WIDTHS};
 use crate::plan::{self, Bias, Lookups, Uses};
 use crate::proposer::{Asked, Proposer};
-use crate::streams::{self, LaneProgram, Unsupported};
+use crate::streams::{self, LaneProgram, Results, Unsupported};
 use crate::{Candidate, Proposal, limits, matches};
 use isotope_ir::expr::Graph;
 use isotope_program::Program;
@@ -34,18 +34,23 @@ impl Proposer for Lanes {
         if asked.target.register_bits == 0 {
             return Err(Unsupported::NoInstructions);
         }
-        in_lanes(asked, &Bias::ALL, effort)
+        in_lanes(asked, &Results::one(asked.graph.ty(asked.root)), &Bias::ALL, effort)
     }
 }
 
-/// Candidates that compute each lane of the result in its slot, under some biases.
-pub(crate) fn in_lanes(asked: &Asked<'_>, biases: &[Bias], effort: &Effort<'_>) -> Result<Proposal, Unsupported> {
+/// Candidates that compute each lane of each result in its slot, under some biases.
+pub(crate) fn in_lanes(
+    asked: &Asked<'_>,
+    results: &Results,
+    biases: &[Bias],
+    effort: &Effort<'_>,
+) -> Result<Proposal, Unsupported> {
     let &Asked { graph, root, target, counterexamples, .. } = asked;
-    let mut program = match streams::read(graph, root, counterexamples, effort) {
+    let mut program = match streams::read_results(graph, root, results, counterexamples, effort) {
         Err(Unsupported::Ended(why)) => return Ok(Proposal { ended: Some(why), ..Proposal::default() }),
         read => read?,
     };
-    let ty = program.ty;
+    let ty = program.ty();
     if !emit::supported(ty.bits) || ty.bits > target.lane_bits || ty.lanes < 2 {
         return Err(Unsupported::Operation(format!("a result of {ty}")));
     }
@@ -98,7 +103,7 @@ pub(crate) fn widest(program: &LaneProgram, target: &TargetInstructions) -> u32 
     let half = lane / 2;
     let forms = &program.forms;
     let is_wide = |id: Id| !fits(forms.range(id), half);
-    let elements = program.streams.iter().map(|stream| stream.element.bits).chain([program.ty.bits]);
+    let elements = program.streams.iter().map(|stream| stream.element.bits).chain([program.ty().bits]);
     let longest = forms.all().into_iter().filter_map(|id| match forms.form(id) {
         Form::Sum(terms, _) => Some(terms.len()),
         _ => None,
@@ -146,13 +151,13 @@ impl Planning<'_> {
 /// The orders of lanes that are tried: in the largest registers; where lanes do not fill those, also in smaller ones, and
 /// with a last register that begins earlier. Lanes that fill registers have one order.
 fn orders(program: &LaneProgram, registers: Registers) -> Vec<Order> {
-    let lanes = program.ty.lanes;
+    let lanes = program.ty().lanes;
     let mut orders = vec![Order::padded(lanes, registers)];
     if lanes.is_power_of_two() {
         return orders;
     }
     let elements = program.streams.iter().map(|stream| stream.element.bits);
-    let narrowest = elements.chain([program.ty.bits]).min().unwrap_or(program.ty.bits).max(WIDTHS[0]);
+    let narrowest = elements.chain([program.ty().bits]).min().unwrap_or(program.ty().bits).max(WIDTHS[0]);
     // The largest of the smaller registers that leave fewer slots empty, for elements as they are and once widened.
     let smaller = std::iter::successors(Some(registers.bits / 2), |bits| Some(bits / 2));
     let smaller = smaller.take_while(|bits| *bits >= registers.least);

@@ -29,6 +29,7 @@ mod reductions;
 pub mod regrouping;
 mod rephrasing;
 pub mod scaling;
+mod several;
 pub mod share;
 pub mod streams;
 mod tables;

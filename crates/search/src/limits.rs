@@ -130,6 +130,12 @@ pub const REPHRASED_DEPTH: usize = 256;
 /// Nodes of a window that is written again in another phrasing.
 pub const REPHRASED_NODES: usize = 512;
 
+/// Results that one window has side by side.
+pub const RESULTS: usize = 16;
+
+/// What planning them together may take, of what is left.
+pub const SEVERAL: Share = Share::new(1, 2);
+
 /// Ways to give one instruction what a window reads that are tried for whoever asks why the instruction is not used.
 pub const NEAREST_WAYS: usize = 128;
 /// Values of its immediate, of each way.

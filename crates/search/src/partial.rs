@@ -5,7 +5,7 @@ use crate::plan::Bias;
 use crate::proposer::{Asked, Proposer};
 use crate::reductions::extrema::Ending;
 use crate::reductions::{Cut, Partition};
-use crate::streams::{Counterexample, Unsupported};
+use crate::streams::{Counterexample, Results, Unsupported};
 use crate::{Candidate, Proposal, limits};
 use isotope_smt::effort::Effort;
 
@@ -51,7 +51,7 @@ fn in_parts(
     };
     let wrong: Vec<Counterexample> = counterexamples.iter().flat_map(lanes).collect();
     let partial = Asked { graph: &graph, root, counterexamples: &wrong, ..*asked };
-    let mut found = in_lanes(&partial, &Bias::ALL[..1], effort)?;
+    let mut found = in_lanes(&partial, &Results::one(graph.ty(root)), &Bias::ALL[..1], effort)?;
     found.candidates.sort_by_key(|c| c.estimate);
     found.candidates.truncate(limits::PARTIAL_PROGRAMS);
     let whole = |c: &Candidate, ending: Option<&Ending<'_>>| {

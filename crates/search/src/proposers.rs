@@ -9,12 +9,13 @@ use crate::placement::WholeRegisters;
 use crate::proposer::{Asked, Row, SoFar};
 use crate::reductions::Cut;
 use crate::rephrasing::Rephrasing;
+use crate::several::Several;
 use crate::share::Share;
 use crate::streams::Unsupported;
 use crate::tables::Tables;
 
 /// All proposers.
-pub const PROPOSERS: [Row; 7] = [
+pub const PROPOSERS: [Row; 8] = [
     // Written as one operation, a window is priced as its pieces are, and read as they may not be.
     Row { proposer: &Rephrasing, share: limits::REPHRASING, plans: false, is_asked: |_, _| true },
     // What one instruction does for each register needs no form and no layout, nor does what is looked up.
@@ -22,6 +23,7 @@ pub const PROPOSERS: [Row; 7] = [
     Row { proposer: &Tables, share: Share::ALL, plans: false, is_asked: |_, _| true },
     Row { proposer: &TermsApart, share: limits::TERMS, plans: false, is_asked: |_, _| true },
     Row { proposer: &PartialResults, share: Share::ALL, plans: true, is_asked: |_, _| true },
+    Row { proposer: &Several, share: limits::SEVERAL, plans: true, is_asked: |_, _| true },
     Row { proposer: &Lanes, share: Share::ALL, plans: true, is_asked: |asked, so_far| !is_done(asked, so_far) },
     Row { proposer: &ByParts, share: Share::ALL, plans: false, is_asked: |_, so_far| is_unread(so_far) },
 ];

@@ -8,11 +8,13 @@ mod adder;
 mod lane_program;
 mod operations;
 mod reader;
+mod results;
 mod samples;
 mod translates;
 
 pub use adder::Adder;
 pub use lane_program::{Counterexample, LaneProgram, Stream, Unsupported};
-pub use reader::{read, refused};
+pub use reader::{read, read_results, refused};
+pub use results::Results;
 pub(crate) use translates::Class;
 pub use translates::{Translate, Translates};

@@ -31,7 +31,16 @@ pub const TRIES: usize = 3;
 const LEAST_USED: usize = 15;
 
 /// Loops of everyday code and how many times cheaper than LLVM's own their widest block is at least, by the model.
-const GAINS: [(&str, f64); 3] = [("four_taps", 1.7), ("over_by_weight", 2.5), ("lerp_by_weight", 2.5)];
+const GAINS: [(&str, f64); 8] = [
+    ("four_taps", 1.7),
+    ("over_by_weight", 2.5),
+    ("lerp_by_weight", 2.5),
+    ("planes_of_colour", 4.0),
+    ("colour_of_planes", 1.2),
+    ("rotation", 2.5),
+    ("lifting", 3.5),
+    ("four_of_a_transform", 1.1),
+];
 
 pub fn kernels(built: &Built) -> Result<(), Failed> {
     let with = compared(built, &source("kernels.c"), &[])?;

@@ -68,13 +68,13 @@ impl Random {
         format!("#include \"kernels.h\"\n{}", kernels.concat())
     }
 
-    /// A loop that maps, that takes every second to fourth element, that writes several elements a turn, that adds up neighbours, that
-    /// adds rows up, or that adds up all.
+    /// A loop that maps, that takes every second to fourth element, that writes several elements a turn, or several results that share work,
+    /// that adds up neighbours, that adds rows up, or that adds up all.
     fn kernel(&mut self, number: usize) -> String {
         let [out, left, right] = [(); 3].map(|()| self.one(&TYPES));
         let depth = 1 + self.below(3);
         let begin = format!("KERNEL(random_{number}) {{ BUFFERS({out}, {left}, {right}); ");
-        let body = match self.below(10) {
+        let body = match self.below(12) {
             0..=2 => format!("EACH o[i] = ({out})({});", self.expression("i", depth)),
             3 => {
                 let step = 2 + self.below(3);
@@ -112,6 +112,15 @@ impl Random {
                     "{sums} for (long i = 0; i < n / 16; i++) \
                      for (long j = 0; j < 16; j++) s[j] += (u32)a[i] * (u32)({value}); {put}"
                 )
+            }
+            8 | 9 => {
+                let (count, shared) = (2 + self.below(3), self.expression("i", depth.min(2)));
+                let store = |random: &mut Self, at: u64| {
+                    let (with, own) = (random.one(&["+", "-", "*", "^"]), random.expression("i", 1));
+                    format!("o[i + {at} * (n / 4)] = ({out})(s {with} {own}); ")
+                };
+                let stores: Vec<String> = (0..count).map(|at| store(self, at)).collect();
+                format!("for (long i = 0; i < n / 4; i++) {{ const i32 s = {shared}; {}}}", stores.concat())
             }
             _ => {
                 let sum = self.one(&["i32", "i32", "u32", "i16", "u8"]);

@@ -1,6 +1,7 @@
 #include "decide/asked.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "insert/answer.h"
@@ -11,13 +12,21 @@ namespace isotope {
 
 namespace {
 
-bool is_apart(const Asked &asked) {
-    return asked.window.is_reduction() && asked.window.reduction.is_apart;
+// The plan that puts a window first, which comes last in all others; none for most windows.
+std::optional<Plan> own_plan(const Asked &asked) {
+    if (asked.window.is_reduction() && asked.window.reduction.is_apart) {
+        return Plan::kApart;
+    }
+    return asked.window.results > 1 ? std::optional(Plan::kSeveral) : std::nullopt;
 }
 
 bool goes_first(const Asked &a, const Asked &b, Plan plan) {
-    if (is_apart(a) != is_apart(b)) {
-        return is_apart(a) == (plan == Plan::kApart);
+    const auto rank = [&](const Asked &asked) {
+        const auto own = own_plan(asked);
+        return !own ? 1 : *own == plan ? 0 : 2;
+    };
+    if (rank(a) != rank(b)) {
+        return rank(a) < rank(b);
     }
     const auto size = [](const Asked &asked) {
         const Window &window = asked.window;
@@ -55,9 +64,9 @@ bool is_of_use(Plan plan, const Candidate &candidate, const std::vector<Asked> &
     }
     std::set<const Value *> replaced;
     for (size_t number : candidate.windows) {
-        if (is_apart(asked[number])) {
+        if (const auto own = own_plan(asked[number])) {
             // In all other plans it comes last.
-            if (plan == Plan::kApart) {
+            if (plan == *own) {
                 return true;
             }
             continue;

@@ -32,9 +32,9 @@ struct Candidate {
 };
 
 // In which order answers of one block are put in place, where several would replace the same. Apart, it is the widest, and sums whose
-// accumulators are no part of an answer before those of which they are.
-enum class Plan { kWidest, kNarrowest, kApart };
-constexpr Plan kPlans[] = {Plan::kWidest, Plan::kNarrowest, Plan::kApart};
+// accumulators are no part of an answer before those of which they are. Several results are one answer in a plan of their own.
+enum class Plan { kWidest, kNarrowest, kApart, kSeveral };
+constexpr Plan kPlans[] = {Plan::kWidest, Plan::kNarrowest, Plan::kApart, Plan::kSeveral};
 
 // Who competes with answers.
 constexpr Compiler kCompiler = {"LLVM", "llvm", "modules"};

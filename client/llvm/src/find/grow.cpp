@@ -151,6 +151,18 @@ unsigned Grower::side_by_side(const Bundle &values) {
     for (size_t begin = 0; begin < values.size(); begin += size) {
         args.push_back(node(Bundle(values.begin() + begin, values.begin() + begin + size)));
     }
+    return concatenated(std::move(args));
+}
+
+unsigned Grower::node(const std::vector<Bundle> &results) {
+    std::vector<unsigned> args;
+    for (const Bundle &result : results) {
+        args.push_back(node(result));
+    }
+    return concatenated(std::move(args));
+}
+
+unsigned Grower::concatenated(std::vector<unsigned> args) {
     if (!why.empty()) {
         return 0;
     }
@@ -158,7 +170,7 @@ unsigned Grower::side_by_side(const Bundle &values) {
     for (unsigned &arg : args) {
         arg = window.expression.as(arg, type.is_signed);
     }
-    type.lanes *= (unsigned)(values.size() / size);
+    type.lanes *= (unsigned)args.size();
     return operation("concat_vectors", type, args);
 }
 

@@ -32,6 +32,9 @@ class Grower {
     // The node of values side by side.
     unsigned node(const Bundle &values);
 
+    // The node of several results, one behind the other.
+    unsigned node(const std::vector<Bundle> &results);
+
     // Why there is no window; empty while there is one.
     const std::string &failure() const { return why; }
 
@@ -56,6 +59,7 @@ class Grower {
     unsigned fail(const std::string &reason);
     unsigned made(const Bundle &values);
     unsigned side_by_side(const Bundle &values);
+    unsigned concatenated(std::vector<unsigned> args);
     unsigned one_operation(const Bundle &values, Type type);
     unsigned of_constant(const llvm::Constant &constant, Type type);
     unsigned of_splat(const Scalar &scalar, Type type);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "find/sharing.h"
 #include "find/windows.h"
 #include "bounds.h"
 
@@ -87,19 +88,20 @@ std::string lanes_text(const StoreInst &store, size_t count) {
     return count == 1 ? "store of " + one : std::to_string(count) + " stores of " + one;
 }
 
-void add(const Row &row, size_t begin, size_t count, const Known &known, const Missed &missed,
-         std::vector<Window> *windows) {
+void add(const std::vector<Stores> &results, const Known &known, const Missed &missed, std::vector<Window> *windows) {
     Window window;
-    Bundle values;
-    for (size_t i = begin; i < begin + count; i++) {
-        window.stores.push_back(row.places[i].store);
-        values.push_back(row.places[i].store->getValueOperand());
+    std::vector<Bundle> values;
+    for (const Stores &result : results) {
+        values.push_back(stored(result));
+        window.stores.insert(window.stores.end(), result.begin(), result.end());
     }
     const StoreInst &first = *window.stores[0];
     window.block = window.stores[0]->getParent();
-    window.question.place = lanes_text(first, count);
+    window.results = results.size();
+    const std::string each = lanes_text(first, results[0].size());
+    window.question.place = results.size() == 1 ? each : std::to_string(results.size()) + " results: " + each + " each";
     Grower grower(window, known);
-    window.expression.root = grower.node(values);
+    window.expression.root = results.size() > 1 ? grower.node(values) : grower.node(values[0]);
     if (!grower.failure().empty()) {
         missed(first, grower.failure());
     } else if (grower.operations() < 2) {
@@ -116,6 +118,17 @@ void add(const Row &row, size_t begin, size_t count, const Known &known, const M
 void find_stores(BasicBlock &block, const Known &known, const Registers &registers, const Missed &missed,
                  std::vector<Window> *windows) {
     const int64_t least = registers.bits / 8, most = least * 2;
+    std::vector<Stores> single;  // what fills no more than a register
+    const auto add_part = [&](const Row &row, size_t begin, size_t count) {
+        Stores stores;
+        for (size_t i = begin; i < begin + count; i++) {
+            stores.push_back(row.places[i].store);
+        }
+        add({stores}, known, missed, windows);
+        if (row.size * (int64_t)count <= least) {
+            single.push_back(std::move(stores));
+        }
+    };
     for (const Row &row : rows(candidates(block), known.evolution)) {
         const size_t count = row.places.size();
         bool is_whole = false;  // some together fill a register
@@ -131,14 +144,17 @@ void find_stores(BasicBlock &block, const Known &known, const Registers &registe
                     are_adjacent = are_adjacent && from_first == (int64_t)i * row.size;
                 }
                 if (are_adjacent) {
-                    add(row, begin, part, known, missed, windows);
+                    add_part(row, begin, part);
                     is_whole = true;
                 }
             }
         }
         for (size_t i = 0; i < count && (!is_whole || row.size >= std::min(least, (int64_t)16)); i++) {
-            add(row, i, 1, known, missed, windows);
+            add_part(row, i, 1);
         }
+    }
+    for (const std::vector<Stores> &results : sharing(single)) {
+        add(results, known, missed, windows);
     }
 }
 

@@ -11,6 +11,7 @@
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <numeric>
 #include <vector>
 
 #include "insert/arguments.h"
@@ -55,16 +56,28 @@ void replace_total(const Window &window, PHINode *phi, Value *update) {
     total->replaceAllUsesWith(sum);
 }
 
+// Stores a result in place of the stores that have parts of it.
+void replace_stores(ArrayRef<StoreInst *> stores, IRBuilder<> &builder, Value *value) {
+    const StoreInst *first = stores[0];
+    StoreInst *wide = builder.CreateAlignedStore(value, const_cast<Value *>(first->getPointerOperand()), first->getAlign());
+    const std::vector<Value *> all(stores.begin(), stores.end());
+    propagateMetadata(wide, all);
+    wide->setDebugLoc(first->getDebugLoc());
+}
+
 void replace_stores(const Window &window, Instruction *place, Value *value) {
     if (window.stores.size() == 1) {
         window.stores[0]->setOperand(0, value);
         return;
     }
-    const StoreInst *first = window.stores[0];
     IRBuilder<> builder(place);
-    StoreInst *wide = builder.CreateAlignedStore(value, const_cast<Value *>(first->getPointerOperand()), first->getAlign());
-    const std::vector<Value *> all(window.stores.begin(), window.stores.end());
-    propagateMetadata(wide, all);
+    const int lanes = (int)(window.type().lanes / window.results);
+    for (size_t result = 0; result < window.results; result++) {
+        SmallVector<int, 64> own((size_t)lanes);
+        std::iota(own.begin(), own.end(), (int)result * lanes);
+        Value *part = window.results == 1 ? value : builder.CreateShuffleVector(value, own);
+        replace_stores(window.stores_of(result), builder, part);
+    }
     for (StoreInst *store : window.stores) {
         store->eraseFromParent();
     }
@@ -140,8 +153,8 @@ std::string insert(const Window &window, const isotope_result &result, const Fre
             joined[i] = {stands_for(window, each), window.buffers[each.buffer].pointer};
         }
     }
-    if (window.stores.size() > 1) {
-        taken.push_back(window.stores[0]->getPointerOperand());
+    for (size_t result = 0; window.stores.size() > 1 && result < window.results; result++) {
+        taken.push_back(window.stores_of(result)[0]->getPointerOperand());
     }
     Instruction *place = place_for(window, taken, aliases, &joined, &why);
     if (!place) {

@@ -1,6 +1,7 @@
 // A piece of a function that one answer may compute: what it stores or adds up, and what stands for its leaves.
 #pragma once
 
+#include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
@@ -39,6 +40,7 @@ struct Window {
     llvm::BasicBlock *block = nullptr;
     // One of these is what it computes: stores by their addresses, sums that are added up after the loop, or one that is not.
     std::vector<llvm::StoreInst *> stores;
+    size_t results = 1;  // equal parts of the stores, each of its own place in memory
     Reduction reduction;
     llvm::Instruction *carried = nullptr;  // the new value of what a loop adds to, lane by lane
     Expression expression;
@@ -50,6 +52,11 @@ struct Window {
     bool is_reduction() const { return reduction.total != nullptr; }
     // How many values of LLVM's are side by side in what it computes.
     size_t width() const { return is_reduction() ? reduction.updates.size() : carried ? 1 : stores.size(); }
+    // The stores of one result.
+    llvm::ArrayRef<llvm::StoreInst *> stores_of(size_t result) const {
+        const size_t each = stores.size() / results;
+        return llvm::ArrayRef(stores).slice(result * each, each);
+    }
     const llvm::Instruction &place() const {
         return is_reduction() ? *reduction.updates[0] : carried ? *carried : *stores[0];
     }

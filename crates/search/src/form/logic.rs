@@ -4,8 +4,9 @@
 //! Bits are those of two's complement without end: the range of a bitwise operation is that of the
 //! operands' bits, by the number of bits that the larger one needs.
 
-use super::range::{power, within};
+use super::range::{power, type_range, within};
 use super::{Bitwise, Form, Forms, Id, Test};
+use crate::layout::WIDTHS;
 
 impl Forms {
     /// Bit by bit.
@@ -18,10 +19,11 @@ impl Forms {
         if let Some(clamp) = self.rewritten(|f| f.stepped_bits(op, a, b)) {
             return clamp;
         }
+        let added = |f: &mut Self, x, mask| f.complement(x, mask).or_else(|| f.turned(x, mask));
         if op == Bitwise::Xor
-            && let Some(complement) = self.complement(a, b).or_else(|| self.complement(b, a))
+            && let Some(sum) = added(self, a, b).or_else(|| added(self, b, a))
         {
-            return complement;
+            return sum;
         }
         let (a, b) = (a.min(b), a.max(b));
         let (ra, rb) = (self.range(a), self.range(b));
@@ -50,6 +52,18 @@ impl Forms {
         let mask = self.as_const(mask)?;
         let is_whole = mask == -1 || (mask > 0 && mask & mask.wrapping_add(1) == 0 && within(self.range(x), (0, mask)));
         is_whole.then(|| self.sum(&[(-1, x)], mask))
+    }
+
+    /// `x ^ 128` of a byte, signed or not, is x + 128 modulo 2^8: the carry out of the uppermost bit is lost.
+    fn turned(&mut self, x: Id, mask: Id) -> Option<Id> {
+        let mask = self.as_const(mask)?;
+        let bits = WIDTHS.into_iter().find(|bits| mask.unsigned_abs() == 1 << (bits - 1))?;
+        let signed = mask < 0;
+        if !within(self.range(x), type_range(bits, signed)) {
+            return None;
+        }
+        let sum = self.sum(&[(1, x)], power(bits - 1)?);
+        Some(self.wrap(sum, bits, signed))
     }
 
     /// 1 where the test holds.

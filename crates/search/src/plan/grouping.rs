@@ -65,7 +65,7 @@ impl Planner<'_> {
         let distance = b.first.index - a.first.index;
         a.first.array == b.first.array
             && (1..=i64::from(parts)).contains(&distance)
-            && (0..self.program.ty.lanes).all(|lane| {
+            && (0..self.program.ty().lanes).all(|lane| {
                 let place = |e: &Element| self.program.place(e.data, lane);
                 place(a).zip(place(b)).is_some_and(|(a, b)| a.array == b.array && b.index - a.index == distance)
             })

@@ -30,7 +30,7 @@ impl Planner<'_> {
         let Some((first, own, last)) = at(low).zip(at(id)).zip(at(high)).map(|((a, b), c)| (a, b, c)) else { return };
         let (by, apart) = (own - first, last - first);
         // Between them there must be no lane that neither has.
-        if apart > i64::from(self.program.ty.lanes) {
+        if apart > i64::from(self.program.ty().lanes) {
             return;
         }
         let each = self.count(bits) * self.shifted_cost();
@@ -44,7 +44,7 @@ impl Planner<'_> {
         let Some((low, by, translates)) = self.program.translates.before(id).filter(|_| self.bias.regrouped) else {
             return;
         };
-        if by > self.program.ty.lanes {
+        if by > self.program.ty().lanes {
             return;
         }
         let Some(Plan { whole, choice, .. }) = self.plans.get(id, bits).cloned() else { return };
@@ -61,7 +61,7 @@ impl Planner<'_> {
 
     /// Whether a register holds lanes that a translate which begins `by` lanes before has not.
     fn is_past(&self, row: &[u32], by: u32) -> bool {
-        row.iter().any(|&lane| lane != EMPTY && lane + by >= self.program.ty.lanes)
+        row.iter().any(|&lane| lane != EMPTY && lane + by >= self.program.ty().lanes)
     }
 
     /// What one of so many translates pays for the outermost ones.

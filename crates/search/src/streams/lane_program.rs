@@ -1,6 +1,7 @@
 //! A window as forms over streams.
 
 use super::adder::Adder;
+use super::results::Results;
 use super::translates::Translates;
 use crate::form::{Form, Forms, Id};
 use crate::scaling::scalings;
@@ -32,8 +33,8 @@ pub struct LaneProgram {
     pub memory: Memory,
     /// Lane constants, by number: one value for each lane.
     pub lane_consts: Vec<Vec<i128>>,
-    /// What each lane of the result computes.
-    pub root: Id,
+    /// What each lane of each result computes.
+    pub roots: Vec<Id>,
     /// Forms with the values of another, of which they are scalings.
     pub scaled: HashMap<Id, Vec<Id>>,
     /// Forms with the values of another, of which they are regroupings.
@@ -48,8 +49,8 @@ pub struct LaneProgram {
     pub plain: usize,
     /// How many forms were made in reading the window.
     pub given: usize,
-    /// The type of the result.
-    pub ty: Type,
+    /// Where the results stand, of which there is mostly one.
+    pub results: Results,
 }
 
 /// Why the fast engine leaves a window to the baseline.
@@ -95,9 +96,20 @@ impl LaneProgram {
         (0..self.plain as u32).map(Id).collect()
     }
 
-    /// What the root is made of, by its own operands or by those of scalings and regroupings. Sums on the way to longer ones are not.
+    /// The type of each result.
+    pub fn ty(&self) -> Type {
+        self.results.ty
+    }
+
+    /// The form of the first result.
+    #[cfg(test)]
+    pub fn root(&self) -> Id {
+        self.roots[0]
+    }
+
+    /// What the results are made of, by its own operands or by those of scalings and regroupings. Sums on the way to longer ones are not.
     pub fn needed(&self) -> HashSet<Id> {
-        let (mut needed, mut open) = (HashSet::new(), vec![self.root]);
+        let (mut needed, mut open) = (HashSet::new(), self.roots.clone());
         while let Some(id) = open.pop() {
             if needed.insert(id) {
                 open.extend(self.forms.form(id).operands());

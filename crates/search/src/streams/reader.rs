@@ -7,6 +7,7 @@
 
 use super::lane_program::{Counterexample, LaneProgram, Stream, Unsupported};
 use super::operations;
+use super::results::Results;
 use super::samples::Samples;
 use super::translates::Translates;
 use crate::form::{Forms, Id, type_range};
@@ -47,17 +48,32 @@ struct Open {
     read: Vec<Id>,
 }
 
-/// Reads a window's graph into forms. Samples are corners first, then random ones, then the counterexamples.
+/// Reads a window of one result into forms. Samples are corners first, then random ones, then the counterexamples.
 pub fn read(
     graph: &Graph,
     root: NodeId,
     counterexamples: &[Counterexample],
     effort: &Effort<'_>,
 ) -> Result<LaneProgram, Unsupported> {
-    let mut reader = Reader::new(graph, root, counterexamples, effort);
-    let ty = graph.ty(root);
-    let lanes = (0..ty.lanes).map(|lane| (root, lane));
-    reader.out.root = reader.read(lanes)?;
+    read_results(graph, root, &Results::one(graph.ty(root)), counterexamples, effort)
+}
+
+/// The same of a window of several results, which are a form each.
+pub fn read_results(
+    graph: &Graph,
+    root: NodeId,
+    results: &Results,
+    counterexamples: &[Counterexample],
+    effort: &Effort<'_>,
+) -> Result<LaneProgram, Unsupported> {
+    // A counterexample is about one lane of one result, and is looked at in that lane of all of them.
+    let counterexamples: Vec<Counterexample> =
+        counterexamples.iter().map(|(lane, input)| (results.lane(*lane), input.clone())).collect();
+    let mut reader = Reader::new(graph, results, &counterexamples, effort);
+    for lanes in &results.lanes {
+        let form = reader.read(lanes.iter().map(|&lane| (root, lane)))?;
+        reader.out.roots.push(form);
+    }
     reader.out.scale(effort)?;
     reader.out.derive(effort)?;
     reader.out.regroup(effort)?;
@@ -66,8 +82,8 @@ pub fn read(
 
 /// The nodes that keep a window from being read, where it is one of them that does.
 pub fn refused(graph: &Graph, root: NodeId, effort: &Effort<'_>) -> Option<Vec<NodeId>> {
-    let mut reader = Reader::new(graph, root, &[], effort);
     let ty = graph.ty(root);
+    let mut reader = Reader::new(graph, &Results::one(ty), &[], effort);
     if ty.bits == 1 {
         return Some(vec![root]);
     }
@@ -77,17 +93,15 @@ pub fn refused(graph: &Graph, root: NodeId, effort: &Effort<'_>) -> Option<Vec<N
 
 impl<'a> Reader<'a> {
     /// Nothing is read yet.
-    fn new(graph: &'a Graph, root: NodeId, counterexamples: &'a [Counterexample], effort: &'a Effort<'a>) -> Self {
-        let ty = graph.ty(root);
-        let mut forms = Forms::new(SAMPLES + counterexamples.len());
-        let zero = forms.constant(0);
+    fn new(graph: &'a Graph, results: &Results, counterexamples: &'a [Counterexample], effort: &'a Effort<'a>) -> Self {
+        let forms = Forms::new(SAMPLES + counterexamples.len());
         let memory = Memory::of(graph);
         let out = LaneProgram {
             forms,
             streams: vec![],
             memory,
             lane_consts: vec![],
-            root: zero,
+            roots: vec![],
             scaled: HashMap::new(),
             regrouped: HashMap::new(),
             adders: BTreeSet::new(),
@@ -95,7 +109,7 @@ impl<'a> Reader<'a> {
             made_for: HashMap::new(),
             plain: 0,
             given: 0,
-            ty,
+            results: results.clone(),
         };
         Reader { graph, out, done: HashMap::new(), samples: Samples::new(), counterexamples, effort, refused: vec![] }
     }

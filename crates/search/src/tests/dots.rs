@@ -41,9 +41,9 @@ fn planned(window: &Window) -> (Choice, Program, Vec<Vec<(Id, bool)>>) {
 
 fn planned_for(window: &Window, target: &TargetInstructions) -> (Choice, Program, Vec<Vec<(Id, bool)>>) {
     let mut program = read(&window.graph, window.root, &[], &unbounded()).unwrap();
-    let layouts = Layouts::new(program.ty.lanes, target.registers(), &[]);
+    let layouts = Layouts::new(program.ty().lanes, target.registers(), &[]);
     let (matches, uses, effort) = (Matches::default(), Uses::default(), unbounded());
-    let (root, lookups) = ((program.root, program.ty.bits), Lookups::new(target, &matches));
+    let (root, lookups) = ((program.root(), program.ty().bits), Lookups::new(target, &matches));
     let mut planner = Planner::new(&mut program, &lookups, &layouts, Bias::ALL[0], &uses, &effort);
     let written = emit(&mut planner, &window.graph).unwrap();
     let mut choice = planner.plan(root.0, root.1).unwrap().choice.clone();

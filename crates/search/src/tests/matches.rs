@@ -19,7 +19,7 @@ fn lane_program(text: &str) -> LaneProgram {
 
 /// Layouts without a choice, and what matches in them.
 fn found(program: &LaneProgram, target: &TargetInstructions, effort: &Effort<'_>) -> (Layouts, Matches) {
-    let layouts = Layouts::new(program.ty.lanes, target.registers(), &[]);
+    let layouts = Layouts::new(program.ty().lanes, target.registers(), &[]);
     let matches = Matches::find(program, &program.forms.all(), target, &layouts, effort);
     (layouts, matches)
 }
@@ -57,7 +57,7 @@ fn an_instruction_that_computes_a_form_is_found_by_its_values() {
     for (text, name) in ONE {
         let program = lane_program(text);
         let found = found(&program, vnni(), &unbounded());
-        let names = names(&program, vnni(), &found, (program.root, program.ty.bits));
+        let names = names(&program, vnni(), &found, (program.root(), program.ty().bits));
         assert!(names.iter().any(|n| n.contains(name)), "{text}: {names:?}");
     }
 }
@@ -68,7 +68,7 @@ fn registers_of_every_size_have_their_own_instructions() {
         let text = format!("uint8x{lanes} (uint8x{lanes})saturating_add((uint8x{lanes})a, (uint8x{lanes})b)");
         let program = lane_program(&text);
         let found = found(&program, vnni(), &unbounded());
-        let names = names(&program, vnni(), &found, (program.root, 8));
+        let names = names(&program, vnni(), &found, (program.root(), 8));
         assert!(!names.is_empty() && names.iter().all(|n| n.starts_with(size)), "{lanes} lanes: {names:?}");
     }
 }
@@ -85,7 +85,7 @@ fn nearly(program: &mut LaneProgram, id: Id, sample: usize) -> Id {
 #[test]
 fn what_differs_on_a_single_sample_is_not_matched() {
     let mut program = lane_program("uint8x64 (uint8x64)rounding_halving_add((uint8x64)a, (uint8x64)b)");
-    let root = program.root;
+    let root = program.root();
     let samples = program.forms.values(root).len();
     let near: Vec<Id> = (0..samples).map(|sample| nearly(&mut program, root, sample)).collect();
     let found = found(&program, vnni(), &unbounded());
@@ -115,8 +115,8 @@ fn what_gives_an_operand_back_is_no_match() {
     // The root is a minimum; max(min(a, b), min(a, b)) has its values too.
     let program = lane_program("uint8x64 min((uint8x64)a, (uint8x64)b)");
     let (_, matches) = found(&program, vnni(), &unbounded());
-    for m in matches.ways(&program.forms, program.root, 8).vertical {
-        assert!(!m.args.contains(&program.root), "{m:?}");
+    for m in matches.ways(&program.forms, program.root(), 8).vertical {
+        assert!(!m.args.contains(&program.root()), "{m:?}");
     }
 }
 
@@ -127,9 +127,9 @@ fn scalar_operands_are_forms_of_one_value() {
     for (text, wanted) in [(one, true), (many, false)] {
         let program = lane_program(text);
         let found = found(&program, slate(), &unbounded());
-        let names = names(&program, slate(), &found, (program.root, 16));
+        let names = names(&program, slate(), &found, (program.root(), 16));
         assert_eq!(names.contains(&"vmulhs_s".to_owned()), wanted, "{text}: {names:?}");
-        for m in found.1.ways(&program.forms, program.root, 16).vertical {
+        for m in found.1.ways(&program.forms, program.root(), 16).vertical {
             let vertical = &slate().of_register_size(128).verticals[m.index];
             for (arg, operand) in m.args.iter().zip(&vertical.operands) {
                 assert!(!operand.scalar || program.is_uniform(*arg), "{m:?}");
@@ -142,14 +142,14 @@ fn scalar_operands_are_forms_of_one_value() {
 fn widenings_are_found_at_the_width_of_their_result() {
     let program = lane_program("int32x8 (int32x8)widening_mul((int16x8)a, (int16x8)b)");
     let (layouts, matches) = found(&program, slate(), &unbounded());
-    let widening = matches.ways(&program.forms, program.root, 32).widening;
+    let widening = matches.ways(&program.forms, program.root(), 32).widening;
     let sized = slate().of_register_size(layouts.at(16).register_bits());
     let names: Vec<&str> = widening.iter().map(|m| slate().entry(sized.widenings[m.index].entry).member.name).collect();
     assert!(names.contains(&"vmpyh"), "{names:?}");
-    assert!(matches.ways(&program.forms, program.root, 16).widening.is_empty());
-    assert!(matches.ways(&program.forms, program.root, 64).widening.is_empty());
+    assert!(matches.ways(&program.forms, program.root(), 16).widening.is_empty());
+    assert!(matches.ways(&program.forms, program.root(), 64).widening.is_empty());
     let (_, none) = found(&program, vnni(), &unbounded());
-    assert!(none.ways(&program.forms, program.root, 32).widening.is_empty(), "x86 has no pairs");
+    assert!(none.ways(&program.forms, program.root(), 32).widening.is_empty(), "x86 has no pairs");
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn matches_are_the_same_each_time() {
 fn solved(text: &str, bits: u32) -> Vec<(&'static str, Vec<u64>)> {
     let program = lane_program(text);
     let (_, matches) = found(&program, vnni(), &unbounded());
-    let solved = matches.ways(&program.forms, program.root, bits).solved.into_iter();
+    let solved = matches.ways(&program.forms, program.root(), bits).solved.into_iter();
     solved.map(|s| (vnni().entry(s.entry).member.name, s.immediates)).collect()
 }
 
@@ -227,7 +227,7 @@ fn a_budget_ends_what_is_solved_for() {
     let program = lane_program("uint16x32 (uint16x32)a / x32((uint16)32)");
     let little = Effort::new(40, &|| false);
     let (_, matches) = found(&program, vnni(), &little);
-    assert!(little.ended().is_some() && matches.ways(&program.forms, program.root, 16).solved.is_empty());
+    assert!(little.ended().is_some() && matches.ways(&program.forms, program.root(), 16).solved.is_empty());
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn operands_that_may_change_places_are_tried_in_one_order() {
     ] {
         let program = lane_program(text);
         let found = found(&program, vnni(), &unbounded());
-        let names = names(&program, vnni(), &found, (program.root, 8));
+        let names = names(&program, vnni(), &found, (program.root(), 8));
         assert_eq!(names.iter().filter(|found| *found == name).count(), orders, "{text}: {names:?}");
     }
 }
@@ -265,7 +265,8 @@ fn a_truth_table_of_three_operands_is_tried_in_one_order() {
         );
         let program = lane_program(&text);
         let (_, matches) = found(&program, vnni(), &unbounded());
-        let ways = matches.ways(&program.forms, program.root, 32).solved.into_iter().filter(|way| way.args.len() == 3);
+        let ways =
+            matches.ways(&program.forms, program.root(), 32).solved.into_iter().filter(|way| way.args.len() == 3);
         let mut sorted: Vec<(usize, Vec<Id>)> = ways.map(|way| (way.entry, way.args)).collect();
         sorted.iter_mut().for_each(|(_, args)| args.sort());
         let different: BTreeSet<_> = sorted.iter().cloned().collect();

@@ -13,6 +13,7 @@ mod plans;
 mod recognition;
 mod reductions;
 mod regroupings;
+mod several;
 mod shapes;
 pub(super) mod slate;
 mod sve2;
@@ -136,7 +137,7 @@ fn forms_have_the_values_and_lie_in_the_ranges_of_what_they_are_made_from() {
 fn two_shifts_and_three_saturations_are_one_floor_and_one_clamp() {
     let requant = &windows("requant_i32_u8")[0];
     let read = super::streams::read(&requant.graph, requant.root, &[], &unbounded()).unwrap();
-    let super::form::Form::Clamp(inner, 0, 255) = *read.forms.form(read.root) else { panic!("no clamp") };
+    let super::form::Form::Clamp(inner, 0, 255) = *read.forms.form(read.root()) else { panic!("no clamp") };
     let super::form::Form::Shr(scaled, 36) = *read.forms.form(inner) else { panic!("no floor") };
     // Half of the divisor and the zero point, 12, in one constant.
     assert_eq!(read.forms.linear(scaled).1, (1 << 35) + (12 << 36));
@@ -242,7 +243,7 @@ fn counterexamples_are_samples_of_the_next_round() {
     let var = |leaf| isotope_ir::lanes::leaf_var(LeafId(leaf), 7);
     let wrong = [(7, vec![(var(0), 3), (var(1), 4)])];
     let read = super::streams::read(&window.graph, window.root, &wrong, &unbounded()).unwrap();
-    assert_eq!(read.forms.values(read.root).last(), Some(&7));
+    assert_eq!(read.forms.values(read.root()).last(), Some(&7));
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn compared(window: &Window) -> Option<usize> {
         Err(other) => panic!("{other}"),
     };
     let (f, ty) = (&program.forms, window.ty());
-    let range = f.range(program.root);
+    let range = f.range(program.root());
     let mut compared = 0;
     for sample in 0..SAMPLES {
         // The leaf lanes that the first lane reads have the sample's values; nothing else is looked at.
@@ -61,7 +61,7 @@ fn compared(window: &Window) -> Option<usize> {
         }
         let Some(want) = eval(window, &leaves).unwrap()[0].bits() else { continue };
         let want = if ty.is_signed() { signed(want.into(), ty.bits) } else { want as i128 };
-        let got = f.values(program.root)[sample];
+        let got = f.values(program.root())[sample];
         assert_eq!(got, want, "{} at {leaves:?}", isotope_ir::print::print(window));
         assert!((range.0..=range.1).contains(&got), "{got} outside {range:?}");
         compared += 1;
@@ -165,7 +165,7 @@ fn data_movement_leaves_streams_alone() {
     for text in texts {
         let window = isotope_ir::parse::parse_window(text).unwrap();
         let program = read(&window.graph, window.root, &[], &unbounded()).unwrap();
-        let stream = program.stream(program.root).unwrap_or_else(|| panic!("{text} is no stream"));
+        let stream = program.stream(program.root()).unwrap_or_else(|| panic!("{text} is no stream"));
         let leaves: Vec<Vec<u64>> = (0..)
             .zip(&window.graph.leaves)
             .map(|(n, leaf)| (0..u64::from(leaf.ty.lanes)).map(|lane| 50 * n + lane).collect())

@@ -48,7 +48,7 @@ fn planned(
     let mut program = lane_program(window);
     let given = program.forms.len();
     let effort = unbounded();
-    let root = (program.root, program.ty.bits);
+    let root = (program.root(), program.ty().bits);
     let lookups = Lookups::new(target, matches);
     let mut planner = Planner::new(&mut program, &lookups, layouts, bias, shared, &effort);
     let emitted = emit(&mut planner, &window.graph)?;
@@ -68,7 +68,7 @@ fn planned(
 
 fn straight(window: &Window, target: &TargetInstructions) -> (Layouts, Matches) {
     let program = lane_program(window);
-    let layouts = Layouts::new(program.ty.lanes, target.registers(), &[]);
+    let layouts = Layouts::new(program.ty().lanes, target.registers(), &[]);
     let matches = Matches::find(&program, &program.forms.all(), target, &layouts, &unbounded());
     (layouts, matches)
 }

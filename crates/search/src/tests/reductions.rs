@@ -82,7 +82,7 @@ fn a_saturating_reduction_that_cannot_saturate_is_a_plain_one() {
     let root = |text: &str| {
         let window = window(text);
         let read = streams::read(&window.graph, window.root, &[], &unbounded()).unwrap();
-        read.forms.form(read.root).clone()
+        read.forms.form(read.root()).clone()
     };
     let of = |name: &str, ty: &str| format!("{ty}x8 ({ty}x8)vector_reduce_{name}add({ty}x32((uint8x32)a))");
     for ty in ["uint16", "int16", "int32"] {

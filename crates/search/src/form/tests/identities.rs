@@ -16,6 +16,37 @@ const SAME: &[(&str, Written, Written)] = &[
         |_, a, _| a,
     ),
     ("a + b = b + a", |f, a, b| f.add(a, b), |f, a, b| f.add(b, a)),
+    (
+        "bits 4 to 11 of 4090 a + 300 = those of -6 a + 300",
+        |f, a, _| {
+            let s = f.sum(&[(4090, a)], 300);
+            let s = f.shr(s, 4);
+            f.wrap(s, 8, false)
+        },
+        |f, a, _| {
+            let s = f.sum(&[(-6, a)], 300);
+            f.shr(s, 4)
+        },
+    ),
+    (
+        "257 a - 253 b + 1088 modulo 2^8",
+        |f, a, b| {
+            let s = f.sum(&[(257, a), (-253, b)], 1088);
+            f.wrap(s, 8, false)
+        },
+        |f, a, b| f.sum(&[(1, a), (3, b)], 64),
+    ),
+    (
+        "a ^ -128 = a + 128 modulo 2^8",
+        |f, a, _| {
+            let k = f.constant(-128);
+            f.bits(Bitwise::Xor, a, k)
+        },
+        |f, a, _| {
+            let s = f.sum(&[(1, a)], 128);
+            f.wrap(s, 8, true)
+        },
+    ),
     ("2a + 3a = 5a", |f, a, _| f.sum(&[(2, a), (3, a)], 0), |f, a, _| f.sum(&[(5, a)], 0)),
     (
         "2 (a + b) + a = 3a + 2b",
