@@ -220,3 +220,22 @@ KERNEL(butterflies_overlapping) {
             o[16 * i + j] = (i16)((x + y + 1) >> 1), second[16 * i + j] = (i16)((x - y + 1) >> 1);
         }
 }
+// What is stored is used otherwise, too.
+KERNEL(quantised_with_a_flag) {
+    BUFFERS(i16, i16, u16);
+    for (long k = 0; k < n / 16; k++) {
+        int any = 0;
+        for (int j = 0; j < 16; j++) {
+            const int x = a[16 * k + j], bias = b[j], factor = b[j + 16];
+            o[16 * k + j] = (i16)(x > 0 ? ((u32)(bias + x) * (u32)factor) >> 16 : -(((u32)(bias - x) * (u32)factor) >> 16));
+            any |= o[16 * k + j];
+        }
+        o[n + k] = any != 0;
+    }
+}
+KERNEL(products_and_their_sum) {
+    BUFFERS(i16, i16, i16);
+    u32 s = (u32)w;
+    EACH { o[i] = (i16)((a[i] * b[i] + 16384) >> 15); s += (u32)o[i]; }
+    __builtin_memcpy(o + n, &s, sizeof(s));
+}

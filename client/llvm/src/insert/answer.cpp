@@ -65,18 +65,51 @@ void replace_stores(ArrayRef<StoreInst *> stores, IRBuilder<> &builder, Value *v
     wide->setDebugLoc(first->getDebugLoc());
 }
 
+Value *lanes_of(Value *value, unsigned begin, unsigned count, IRBuilder<> &builder) {
+    if (cast<FixedVectorType>(value->getType())->getNumElements() == count) {
+        return value;
+    }
+    SmallVector<int, 64> lanes(count);
+    std::iota(lanes.begin(), lanes.end(), (int)begin);
+    return builder.CreateShuffleVector(value, lanes);
+}
+
+// What is stored may be used otherwise, too, and would be computed for that a second time:
+//   store <8 x i16> %x, ptr %p
+//   %any = or <8 x i16> %before, %x       ; reads lanes of the answer, where it stands behind that
+// What computed it before stays until what is dead is removed: another window may have it as a leaf.
+void replace_other_uses(const StoreInst &store, Value *value, unsigned begin, Instruction *place) {
+    auto *stored = dyn_cast<Instruction>(const_cast<Value *>(store.getValueOperand()));
+    if (!stored || stored->getParent() != place->getParent()) {
+        return;
+    }
+    const auto is_later = [place](const Use &use) {
+        const auto *user = cast<Instruction>(use.getUser());
+        const bool is_behind = user->getParent() != place->getParent() || isa<PHINode>(user) || place->comesBefore(user);
+        return is_behind && !isa<StoreInst>(user);
+    };
+    if (none_of(stored->uses(), is_later)) {
+        return;
+    }
+    IRBuilder<> builder(place);
+    Value *part = lanes_of(value, begin, cast<FixedVectorType>(stored->getType())->getNumElements(), builder);
+    stored->replaceUsesWithIf(part, [&](Use &use) { return is_later(use); });
+}
+
 void replace_stores(const Window &window, Instruction *place, Value *value) {
+    unsigned begin = 0;
+    for (const StoreInst *store : window.stores) {
+        replace_other_uses(*store, value, begin, place);
+        begin += cast<FixedVectorType>(store->getValueOperand()->getType())->getNumElements();
+    }
     if (window.stores.size() == 1) {
         window.stores[0]->setOperand(0, value);
         return;
     }
     IRBuilder<> builder(place);
-    const int lanes = (int)(window.type().lanes / window.results);
+    const unsigned lanes = window.type().lanes / (unsigned)window.results;
     for (size_t result = 0; result < window.results; result++) {
-        SmallVector<int, 64> own((size_t)lanes);
-        std::iota(own.begin(), own.end(), (int)result * lanes);
-        Value *part = window.results == 1 ? value : builder.CreateShuffleVector(value, own);
-        replace_stores(window.stores_of(result), builder, part);
+        replace_stores(window.stores_of(result), builder, lanes_of(value, (unsigned)result * lanes, lanes, builder));
     }
     for (StoreInst *store : window.stores) {
         store->eraseFromParent();
