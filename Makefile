@@ -91,11 +91,13 @@ bench-suite: halide ## measure whole kernels and write bench/results; TARGET=aar
 
 check: setup ## what CI checks besides the tests: format, lints, habits
 	cargo fmt --all --check
+	scripts/format-cpp --check
 	cargo xtask tidy
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 
 fmt: ## format the sources
 	cargo fmt --all
+	scripts/format-cpp
 
 intel: ## fetch Intel's intrinsics guide, to regenerate the x86 semantics
 	scripts/setup intel

@@ -4,6 +4,7 @@
 //! A check is one module below with a `check` function and tests that feed it bad samples.
 
 mod circles;
+mod cpp;
 mod crates;
 mod pages;
 mod papers;
@@ -55,6 +56,7 @@ fn findings(files: &[File], rules: &Rules) -> Vec<Finding> {
     for file in files {
         text::check(file, rules, &mut found);
         rust::check(file, rules, &mut found);
+        cpp::check(file, rules, &mut found);
         size::check(file, rules, &mut found);
     }
     circles::check(files, rules, &mut found);

@@ -276,7 +276,7 @@ typedef uint32_t isotope_freeze;
 #define ISOTOPE_FREEZE_UNKNOWN 0 /* always */
 #define ISOTOPE_FREEZE_NEVER 1
 #define ISOTOPE_FREEZE_ALWAYS 2
-#define ISOTOPE_FREEZE_UNLESS_ADDED_UP 3 /* but where the compiler adds all lanes of the result up to one number, and uses nothing else of it */
+#define ISOTOPE_FREEZE_UNLESS_ADDED_UP 3 /* but where the compiler adds all lanes of the result up and uses nothing else of it */
 
 /* Of one parameter of one window's answer. ISOTOPE_FREEZE_UNKNOWN past the end. */
 isotope_freeze isotope_results_freeze(const isotope_results *results, size_t index, size_t parameter);
@@ -357,7 +357,7 @@ typedef struct isotope_remark {
     uint32_t line;                /* from 1; 0: there is no file */
     uint32_t column;
     const char *text;             /* for people */
-    const char *place;            /* of a window that was asked for, as in "32 lanes of i8 in blend line 17"; NULL: it is about no such one */
+    const char *place;            /* of a window that was asked for, as in "32 lanes of i8 in blend line 17"; NULL: it is about none */
     const char *question;         /* the window in the text form */
     isotope_target target;        /* what it was asked for */
     const isotope_result *result; /* what came back */
@@ -402,9 +402,9 @@ void isotope_staged_free(isotope_staged *staged);
 
 /*
  * Not 0 when the three programs of a module in the generic form, functions of the dialect `llvm` named scalar, structured and vector,
- * are shown to do the same: in each lane the vector program does what the scalar one does, which docs/functions.md explains. `shape` says how
- * the vector program is called, as a vector variant's name does: "N8vul4". Otherwise `why` gets a sentence, cut to `size` bytes with its
- * zero byte. Nobody is asked: the work is done here, and bounded.
+ * are shown to do the same: in each lane the vector program does what the scalar one does, which docs/functions.md explains. `shape`
+ * says how the vector program is called, as a vector variant's name does: "N8vul4". Otherwise `why` gets a sentence, cut to `size` bytes
+ * with its zero byte. Nobody is asked: the work is done here, and bounded.
  */
 int32_t isotope_lanes_shown(const char *module, const char *shape, char *why, size_t size);
 
@@ -416,7 +416,8 @@ int32_t isotope_client_is_off(const isotope_client *client);
 
 /*
  * Not 0 when somebody listens where the environment says that the server is, and ISOTOPE_OFF is not set: what a compiler prepares
- * for answers is worth preparing then. Connects and says nothing, for at most `timeout_ms` milliseconds; keeps nothing, so that a process may fork afterwards.
+ * for answers is worth preparing then. Connects and says nothing, for at most `timeout_ms` milliseconds; keeps nothing, so that a
+ * process may fork afterwards.
  */
 int32_t isotope_server_listens(uint32_t timeout_ms);
 

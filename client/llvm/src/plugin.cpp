@@ -1,8 +1,8 @@
 // How LLVM finds the passes: of windows at the end of -O1 to -O3, and as `isotope` in opt's pipelines; of vector bodies at three places,
 // and as `isotope-simd-functions`, or `isotope-simd-functions<f;16>` for a function that asks for nothing.
 //
-// The place for windows is OptimizerLast. Later LLVMs have one right after the vectorisers, too, but for passes of functions: this one asks for
-// a whole module at once, and adds functions to it.
+// The place for windows is OptimizerLast. Later LLVMs have one right after the vectorisers, too, but for passes of functions: this one asks
+// for a whole module at once, and adds functions to it.
 #include <llvm/Passes/PassBuilder.h>
 #if LLVM_VERSION_MAJOR >= 22
 #include <llvm/Plugins/PassPlugin.h>

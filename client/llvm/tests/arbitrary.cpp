@@ -1,6 +1,6 @@
-// Makes what is undefined arbitrary: gives each use of a loaded value, of a lane that a shuffle takes from nowhere, and of an undefined lane
-// of a constant bits of its own, which the program that calls the function draws (certain.c has the layout of its memory). What is computed
-// of them is computed for each use by itself, up to where it is frozen. Prints the names of functions that are too long for that.
+// Makes what is undefined arbitrary: gives each use of a loaded value, of a lane that a shuffle takes from nowhere, and of an undefined
+// lane of a constant bits of its own, which the program that calls the function draws (certain.c has the layout of its memory).
+// A value that is computed of them is computed for each use by itself, up to where it is frozen. Prints the names of functions that are too long for that.
 //
 //   arbitrary IN.ll OUT.ll
 #include <llvm/AsmParser/Parser.h>

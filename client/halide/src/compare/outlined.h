@@ -34,11 +34,12 @@ struct Versions {
 // has equal ones in every pipeline.
 Outlined outline(const std::vector<Versions> &versions);
 
-// A statement in which what is computed twice is a let. These are numbered: a name that Halide makes up depends on what it has compiled before.
+// A statement in which what is computed twice is a let. These are numbered: a name that Halide makes up depends on what it has compiled
+// before.
 Halide::Internal::Stmt without_repeats(const Halide::Internal::Stmt &stmt);
 
-// What the code generator makes of each. Each takes as long as compiling a small pipeline, in a process of its own: nobody else compiles such
-// fragments, so that the code generator may not be ready for one. Nothing for what had no turn in that time.
+// What the code generator makes of each. Each takes as long as compiling a small pipeline, in a process of its own: nobody else compiles
+// such fragments, so that the code generator may not be ready for one. Nothing for what had no turn in that time.
 std::vector<std::optional<Listings>> compile(const std::vector<Outlined> &all, const Halide::Target &target,
                                              uint32_t timeout_ms);
 

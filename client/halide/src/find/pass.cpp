@@ -16,6 +16,7 @@
 #include "find/rows.h"
 #include "find/turns.h"
 #include "find/unrolled.h"
+#include "find/walk.h"
 #include "frontend/llvm_library.h"
 #include "frontend/report.h"
 #include "frontend/tally.h"
@@ -38,192 +39,6 @@ struct Counts {
     std::atomic<uint64_t> expressions{0}, used{0}, nanoseconds{0};
 };
 Counts counts;
-
-bool is_trivial(const Expr &e) {
-    return e.as<Load>() || e.as<Broadcast>() || e.as<Variable>() || e.as<Ramp>() || is_const(e);
-}
-
-// The statements that a block does one after the other.
-void flatten(const Stmt &stmt, std::vector<Stmt> *flat) {
-    if (const Block *block = stmt.as<Block>()) {
-        flatten(block->first, flat);
-        flatten(block->rest, flat);
-    } else {
-        flat->push_back(stmt);
-    }
-}
-
-// The reductions to a scalar that a scalar is made from, each in the place of what `each` gives for it.
-class Reductions : public IRGraphMutator {
-  public:
-    explicit Reductions(std::function<Expr(const Expr &)> each) : each(std::move(each)) {}
-
-  private:
-    using IRGraphMutator::visit;
-    Expr visit(const VectorReduce *op) override { return op->type.is_scalar() ? each(op) : Expr(op); }
-
-    const std::function<Expr(const Expr &)> each;
-};
-
-// Walks a statement to the values of stores and lets, or the reductions in them where they are scalars, to those of
-// stores with the lets around them inside, to those of chains of stores, and to those of several turns of a loop, always in the same order:
-// the same value may stand in two places with different facts, so that its number tells them apart. It walks into no expression.
-class Walk : public IRMutator {
-  public:
-    // `bytes` are those of a vector register.
-    explicit Walk(int bytes) : bytes(bytes) {}
-
-    using IRMutator::mutate;
-    Expr mutate(const Expr &e) override { return e; }
-    Stmt mutate(const Stmt &stmt) override {
-        if (stmt.as<LetStmt>() || stmt.as<Store>()) {
-            return IRMutator::mutate(stmt);
-        }
-        std::vector<Bound> outer;
-        outer.swap(bound);
-        const Stmt walked = IRMutator::mutate(stmt);
-        bound.swap(outer);
-        return walked;
-    }
-
-  protected:
-    virtual Expr at(const Expr &value, const std::string &place) = 0;
-    // Begins what may stand for several windows; `at` gets its value. They are one store with its lets, several stores, or one in
-    // several turns.
-    virtual void together(Choice choice) = 0;
-    // Walks what stands in a loop.
-    virtual void inside(const For *, const std::function<void()> &walk) { walk(); }
-    virtual Stmt inside(const LetStmt *op, const Expr &value) {
-        return LetStmt::make(op->name, value, mutate(op->body));
-    }
-
-    using IRMutator::visit;
-    Stmt visit(const Store *op) override {
-        const size_t own = number;
-        const Expr value = visited(op->value, "store " + op->name);
-        Choice choice;
-        choice.whole = op->value;
-        Expr &whole = choice.whole;
-        for (auto let = bound.rbegin(); let != bound.rend(); ++let) {
-            if (let->op->value.type().is_vector() && expr_uses_var(whole, let->op->name)) {
-                whole = Let::make(let->op->name, let->op->value, whole);
-                choice.lets++;
-                for (size_t window : let->windows) {
-                    choice.single.push_back(window);
-                    choice.values.push_back(let->op->value);
-                }
-            }
-        }
-        // Of several reductions in one scalar there is none that stands for the store.
-        if (choice.single.empty() || number != own + 1) {
-            return value.same_as(op->value) ? Stmt(op) : stored(op, value);
-        }
-        choice.single.push_back(own);
-        choice.values.push_back(op->value);
-        // A reduction inside a scalar is found where no let stands between it and what it reads.
-        const Expr asked = whole.type().is_scalar() ? without_lets(whole) : whole;
-        together(choice);
-        const Expr in_one = visited(asked, "whole store " + op->name);
-        return stored(op, in_one.same_as(asked) ? value : in_one);
-    }
-    Stmt visit(const LetStmt *op) override {
-        const size_t own = number;
-        const Expr value = visited(op->value, "let " + op->name);
-        bound.push_back({op, number == own ? std::vector<size_t>() : std::vector<size_t>{own}});
-        const Stmt walked = inside(op, value);
-        bound.pop_back();
-        return walked;
-    }
-    Stmt visit(const Block *op) override {
-        std::vector<Stmt> statements;
-        flatten(op, &statements);
-        const std::vector<Chain> found = chains(statements);
-        std::vector<size_t> first;  // the number of each statement's first value
-        std::vector<Stmt> done;
-        for (const Stmt &statement : statements) {
-            first.push_back(number);
-            done.push_back(mutate(statement));
-        }
-        for (const Chain &each : found) {
-            Choice choice;
-            for (size_t member : each.members) {
-                const Store *store = statements[member].as<Store>();
-                if (!is_trivial(store->value)) {
-                    choice.single.push_back(first[member]);
-                }
-            }
-            together(choice);
-            const Store *last = statements[each.members.back()].as<Store>();
-            const Expr value = visited(each.value, "stores " + last->name);
-            if (!value.same_as(each.value)) {
-                for (size_t member : each.members) {
-                    done[member] = Evaluate::make(0);
-                }
-                done[each.members.back()] = stored(last, value);
-            }
-        }
-        return Block::make(done);
-    }
-    Stmt visit(const For *op) override {
-        const size_t own = number;
-        Stmt walked;
-        inside(op, [&] { walked = IRMutator::visit(op); });
-        if (number == own) {
-            return walked;
-        }
-        Choice choice;
-        choice.of_loop = true;
-        // The last one is of all that a turn does.
-        choice.single = {number - 1};
-        if (const auto row = reduced_row(op, bytes); row && !is_trivial(row->value)) {
-            const Expr value = in_loop(op, choice, row->value, "row of store " + row->store->name);
-            return value.same_as(row->value) ? walked : row->with(value);
-        }
-        const std::optional<Turns> several = number == own + 1 ? several_turns(op, bytes) : std::nullopt;
-        if (!several) {
-            return walked;
-        }
-        choice.turns = several->count;
-        const Store *store = several->store();
-        const Expr value =
-            in_loop(several->loop.as<For>(), choice, store->value, "turns of store " + store->name);
-        return value.same_as(store->value) ? walked : several->with(value, walked);
-    }
-    // A value that stands for turns of a loop in another way.
-    Expr in_loop(const For *op, const Choice &choice, const Expr &of_turns, const std::string &place) {
-        together(choice);
-        Expr value;
-        inside(op, [&] { value = visited(of_turns, place); });
-        return value;
-    }
-
-  private:
-    // A let with nothing but lets between it and a store, and the window of its value if that has one.
-    struct Bound {
-        const LetStmt *op;
-        std::vector<size_t> windows;
-    };
-
-    static Stmt stored(const Store *op, const Expr &value) {
-        return Store::make(op->name, value, op->index, op->param, op->predicate, op->alignment);
-    }
-    Expr visited(const Expr &value, const std::string &place) {
-        const auto next = [&](const Expr &each) {
-            number++;
-            return at(each, place);
-        };
-        if (value.type().is_scalar()) {
-            return Reductions(next).mutate(value);
-        }
-        return is_trivial(value) ? value : next(value);
-    }
-
-    std::vector<Bound> bound;
-    const int bytes;
-
-  protected:
-    size_t number = 0;  // of values so far
-};
 
 // Writes all windows down; changes nothing.
 class Collector : public Walk {
@@ -375,6 +190,39 @@ void take_back(std::optional<bool> compiles, std::vector<Decision> *decisions) {
     exit(EXIT_FAILURE);
 }
 
+// What is to be done with each window, as far as its own answer says.
+std::vector<Decision> checked(const std::vector<Window> &windows, Code code, const std::vector<const isotope_result *> &by_window,
+                              const Target &target) {
+    std::vector<Decision> decisions;
+    for (size_t i = 0; i < windows.size(); i++) {
+        decisions.push_back(check(windows[i], code, by_window[i]));
+        // Halide 21 for Hexagon ends at some calls that make a scalar of a vector which it stores in an order of its own
+        // (softmax of the suite).
+        if (target.arch == Target::Hexagon && windows[i].value.type().is_scalar()) {
+            decisions.back() = {Expr(), "Halide for Hexagon does not compile every call that gives a scalar"};
+        }
+    }
+    return decisions;
+}
+
+// Counts what became of windows, and reports it where that is asked for.
+void tell(const std::vector<Window> &windows, const Answers &answers, const std::vector<Outcome> &ends, const Machine &machine,
+          const std::vector<Surroundings> &scopes, const Target &target) {
+    for (const Outcome &end : ends) {
+        counts.used += end.is_used;
+    }
+    counts.expressions += windows.size();
+    tally(kHalide, questions(windows), answers.results, ends);
+    if (!reporting()) {
+        return;
+    }
+    const std::vector<std::string> own =
+        reporting_code() ? own_code(windows, scopes, target) : std::vector<std::string>(windows.size());
+    for (size_t i = 0; i < windows.size(); i++) {
+        report(kHalide, machine, windows[i], answers.results[i], answers.milliseconds[i], ends[i], own[i]);
+    }
+}
+
 Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     const int bytes = target.natural_vector_size(UInt(8));
     Collector collector(stmt, bytes, target);
@@ -392,15 +240,7 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
         give_up(obstacle(), &windows);
         by_window.assign(windows.size(), nullptr);
     }
-    std::vector<Decision> decisions;
-    for (size_t i = 0; i < windows.size(); i++) {
-        decisions.push_back(check(windows[i], code, by_window[i]));
-        // Halide 21 for Hexagon ends at some calls that make a scalar of a vector which it stores in an order of its own
-        // (softmax of the suite).
-        if (target.arch == Target::Hexagon && windows[i].value.type().is_scalar()) {
-            decisions.back() = {Expr(), "Halide for Hexagon does not compile every call that gives a scalar"};
-        }
-    }
+    std::vector<Decision> decisions = checked(windows, code, by_window, target);
     const std::vector<Rival> rivals = choose(collector.choices, code, windows, by_window, &decisions);
     const TimeLeft time_left(asked_at);
     std::vector<Decision> loops_unsettled;
@@ -434,19 +274,7 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
             take_back(known, &decisions);
         }
     }
-    const std::vector<Outcome> ends = outcomes(decisions);
-    for (const Outcome &end : ends) {
-        counts.used += end.is_used;
-    }
-    counts.expressions += windows.size();
-    tally(kHalide, questions(windows), by_window, ends);
-    if (reporting()) {
-        const std::vector<std::string> own = reporting_code() ? own_code(windows, collector.scopes, target)
-                                                              : std::vector<std::string>(windows.size());
-        for (size_t i = 0; i < windows.size(); i++) {
-            report(kHalide, asked, windows[i], by_window[i], answers.milliseconds[i], ends[i], own[i]);
-        }
-    }
+    tell(windows, answers, outcomes(decisions), asked, collector.scopes, target);
     return result;
 }
 

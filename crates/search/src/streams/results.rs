@@ -24,26 +24,32 @@ impl Results {
 
     /// The ways to see a window as several results, the fewest first; none where it is no value that is put together from equal parts.
     ///
-    /// The parts of a shuffle are its operands, of which each has to compute something: what only moves is better seen as a whole.
-    /// Neighbouring operands may be parts of one result.
+    /// The parts are the values that lanes come from through shuffles, of which each has to compute something: what only moves is better
+    /// seen as a whole. Neighbouring parts may be one result.
     pub fn several(graph: &Graph, root: NodeId) -> Vec<Results> {
-        let node = graph.node(root);
-        let Op::Shuffle(indices) = &node.op else { return vec![] };
-        let ends: Vec<u32> = node.args.iter().scan(0, |end, &arg| Some(add(end, graph.ty(arg).lanes))).collect();
-        let mut parts = vec![vec![]; ends.len()];
-        for (lane, index) in indices.iter().enumerate() {
-            parts[ends.partition_point(|end| end <= index)].push(lane as u32);
+        let ty = graph.ty(root);
+        let mut parts: Vec<(NodeId, Vec<(u32, u32)>)> = Vec::new();
+        for lane in 0..ty.lanes {
+            let (node, from) = moved(graph, root, lane);
+            match parts.iter().position(|part| part.0 == node) {
+                Some(at) => parts[at].1.push((from, lane)),
+                None if parts.len() == limits::RESULTS || !computes(graph, node) => return vec![],
+                None => parts.push((node, vec![(from, lane)])),
+            }
         }
-        let each = parts[0].len();
-        let is_even = parts.iter().all(|part| part.len() == each);
-        if each < 2 || !is_even || node.args.iter().any(|&arg| !computes(graph, arg)) {
+        let each = parts[0].1.len();
+        if each < 2 || parts.iter().any(|part| part.1.len() != each) {
             return vec![];
         }
-        let counts = (2..=parts.len().min(limits::RESULTS)).filter(|count| parts.len().is_multiple_of(*count));
+        // Lanes of a part in its own order, in which those of other parts are beside them, too.
+        parts.iter_mut().for_each(|part| part.1.sort_unstable());
+        let counts = (2..=parts.len()).filter(|count| parts.len().is_multiple_of(*count));
         counts
             .map(|count| {
-                let lanes: Vec<Vec<u32>> = parts.chunks(parts.len() / count).map(<[_]>::concat).collect();
-                Results { ty: node.ty.with_lanes(lanes[0].len() as u32), lanes }
+                let of =
+                    |group: &[(NodeId, Vec<(u32, u32)>)]| group.iter().flat_map(|part| &part.1).map(|l| l.1).collect();
+                let lanes: Vec<Vec<u32>> = parts.chunks(parts.len() / count).map(of).collect();
+                Results { ty: ty.with_lanes(lanes[0].len() as u32), lanes }
             })
             .collect()
     }
@@ -73,7 +79,18 @@ fn computes(graph: &Graph, of: NodeId) -> bool {
     false
 }
 
-fn add(to: &mut u32, lanes: u32) -> u32 {
-    *to += lanes;
-    *to
+/// Where a lane comes from, through all shuffles.
+fn moved(graph: &Graph, mut node: NodeId, mut lane: u32) -> (NodeId, u32) {
+    while let Op::Shuffle(indices) = &graph.node(node).op {
+        lane = indices[lane as usize];
+        for &arg in &graph.node(node).args {
+            let lanes = graph.ty(arg).lanes;
+            if lane < lanes {
+                node = arg;
+                break;
+            }
+            lane -= lanes;
+        }
+    }
+    (node, lane)
 }

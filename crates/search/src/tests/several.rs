@@ -29,10 +29,15 @@ const INTERLEAVED: &str = "int32x32 interleave_vectors(\
 const IN_PARTS: &str = "int16x64 concat_vectors(\
      (int16x16)a + (int16x16)b, (int16x16)c + (int16x16)d, (int16x16)a * (int16x16)b, (int16x16)c * (int16x16)d)";
 
+/// Two results, each of a real and an imaginary part that alternate.
+const COMPLEX: &str = "int32x32 concat_vectors(\
+     interleave_vectors((int32x8)a + (int32x8)b, (int32x8)c + (int32x8)d), \
+     interleave_vectors((int32x8)a - (int32x8)b, (int32x8)d - (int32x8)c))";
+
 #[test]
 fn candidates_of_several_results_compute_all_of_them() {
     let mut random = Samples::new(11);
-    for text in [BUTTERFLY, PLANES, INTERLEAVED, IN_PARTS] {
+    for text in [BUTTERFLY, PLANES, INTERLEAVED, IN_PARTS, COMPLEX] {
         let window = window(text);
         let proposal = crate::propose(&window.graph, window.root, vnni(), &[], &unbounded()).unwrap();
         let own: Vec<_> = proposal.candidates.iter().filter(|c| c.by == "several results").collect();
@@ -56,6 +61,7 @@ fn results_are_operands_of_the_outermost_shuffle_or_neighbours_among_them() {
     assert_eq!(results(PLANES), [(3, 32)]);
     assert_eq!(results(INTERLEAVED), [(2, 16)]);
     assert_eq!(results(IN_PARTS), [(2, 32), (4, 16)]);
+    assert_eq!(results(COMPLEX), [(2, 16), (4, 8)]);
     assert_eq!(results("int16x32 concat_vectors((int16x16)a + (int16x16)b, (int16x16)c)"), [], "of which one is there");
     assert_eq!(results("int16x16 (int16x16)a + (int16x16)b"), []);
     assert_eq!(results("int16x2 concat_vectors((int16)a + (int16)b, (int16)a - (int16)b)"), [], "results of one lane");

@@ -1,0 +1,177 @@
+#include "find/walk.h"
+
+#include <optional>
+
+#include "find/chains.h"
+#include "find/rows.h"
+#include "find/turns.h"
+#include "write/graphs.h"
+
+using namespace Halide;
+using namespace Halide::Internal;
+
+namespace isotope {
+
+namespace {
+
+bool is_trivial(const Expr &e) {
+    return e.as<Load>() || e.as<Broadcast>() || e.as<Variable>() || e.as<Ramp>() || is_const(e);
+}
+
+// The statements that a block does one after the other.
+void flatten(const Stmt &stmt, std::vector<Stmt> *flat) {
+    if (const Block *block = stmt.as<Block>()) {
+        flatten(block->first, flat);
+        flatten(block->rest, flat);
+    } else {
+        flat->push_back(stmt);
+    }
+}
+
+// The reductions to a scalar that a scalar is made from, each in the place of what `each` gives for it.
+class Reductions : public IRGraphMutator {
+  public:
+    explicit Reductions(std::function<Expr(const Expr &)> each) : each(std::move(each)) {}
+
+  private:
+    using IRGraphMutator::visit;
+    Expr visit(const VectorReduce *op) override { return op->type.is_scalar() ? each(op) : Expr(op); }
+
+    const std::function<Expr(const Expr &)> each;
+};
+
+Stmt stored(const Store *op, const Expr &value) {
+    return Store::make(op->name, value, op->index, op->param, op->predicate, op->alignment);
+}
+
+}  // namespace
+
+Stmt Walk::mutate(const Stmt &stmt) {
+    if (stmt.as<LetStmt>() || stmt.as<Store>()) {
+        return IRMutator::mutate(stmt);
+    }
+    std::vector<Bound> outer;
+    outer.swap(bound);
+    const Stmt walked = IRMutator::mutate(stmt);
+    bound.swap(outer);
+    return walked;
+}
+
+Stmt Walk::inside(const LetStmt *op, const Expr &value) {
+    return LetStmt::make(op->name, value, mutate(op->body));
+}
+
+Stmt Walk::visit(const Store *op) {
+    const size_t own = number;
+    const Expr value = visited(op->value, "store " + op->name);
+    Choice choice;
+    choice.whole = op->value;
+    Expr &whole = choice.whole;
+    for (auto let = bound.rbegin(); let != bound.rend(); ++let) {
+        if (let->op->value.type().is_vector() && expr_uses_var(whole, let->op->name)) {
+            whole = Let::make(let->op->name, let->op->value, whole);
+            choice.lets++;
+            for (size_t window : let->windows) {
+                choice.single.push_back(window);
+                choice.values.push_back(let->op->value);
+            }
+        }
+    }
+    // Of several reductions in one scalar there is none that stands for the store.
+    if (choice.single.empty() || number != own + 1) {
+        return value.same_as(op->value) ? Stmt(op) : stored(op, value);
+    }
+    choice.single.push_back(own);
+    choice.values.push_back(op->value);
+    // A reduction inside a scalar is found where no let stands between it and what it reads.
+    const Expr asked = whole.type().is_scalar() ? without_lets(whole) : whole;
+    together(choice);
+    const Expr in_one = visited(asked, "whole store " + op->name);
+    return stored(op, in_one.same_as(asked) ? value : in_one);
+}
+
+Stmt Walk::visit(const LetStmt *op) {
+    const size_t own = number;
+    const Expr value = visited(op->value, "let " + op->name);
+    bound.push_back({op, number == own ? std::vector<size_t>() : std::vector<size_t>{own}});
+    const Stmt walked = inside(op, value);
+    bound.pop_back();
+    return walked;
+}
+
+Stmt Walk::visit(const Block *op) {
+    std::vector<Stmt> statements;
+    flatten(op, &statements);
+    const std::vector<Chain> found = chains(statements);
+    std::vector<size_t> first;  // the number of each statement's first value
+    std::vector<Stmt> done;
+    for (const Stmt &statement : statements) {
+        first.push_back(number);
+        done.push_back(mutate(statement));
+    }
+    for (const Chain &each : found) {
+        Choice choice;
+        for (size_t member : each.members) {
+            const Store *store = statements[member].as<Store>();
+            if (!is_trivial(store->value)) {
+                choice.single.push_back(first[member]);
+            }
+        }
+        together(choice);
+        const Store *last = statements[each.members.back()].as<Store>();
+        const Expr value = visited(each.value, "stores " + last->name);
+        if (!value.same_as(each.value)) {
+            for (size_t member : each.members) {
+                done[member] = Evaluate::make(0);
+            }
+            done[each.members.back()] = stored(last, value);
+        }
+    }
+    return Block::make(done);
+}
+
+Stmt Walk::visit(const For *op) {
+    const size_t own = number;
+    Stmt walked;
+    inside(op, [&] { walked = IRMutator::visit(op); });
+    if (number == own) {
+        return walked;
+    }
+    Choice choice;
+    choice.of_loop = true;
+    // The last one is of all that a turn does.
+    choice.single = {number - 1};
+    if (const auto row = reduced_row(op, bytes); row && !is_trivial(row->value)) {
+        const Expr value = in_loop(op, choice, row->value, "row of store " + row->store->name);
+        return value.same_as(row->value) ? walked : row->with(value);
+    }
+    const std::optional<Turns> several = number == own + 1 ? several_turns(op, bytes) : std::nullopt;
+    if (!several) {
+        return walked;
+    }
+    choice.turns = several->count;
+    const Store *store = several->store();
+    const Expr value =
+        in_loop(several->loop.as<For>(), choice, store->value, "turns of store " + store->name);
+    return value.same_as(store->value) ? walked : several->with(value, walked);
+}
+
+Expr Walk::in_loop(const For *op, const Choice &choice, const Expr &of_turns, const std::string &place) {
+    together(choice);
+    Expr value;
+    inside(op, [&] { value = visited(of_turns, place); });
+    return value;
+}
+
+Expr Walk::visited(const Expr &value, const std::string &place) {
+    const auto next = [&](const Expr &each) {
+        number++;
+        return at(each, place);
+    };
+    if (value.type().is_scalar()) {
+        return Reductions(next).mutate(value);
+    }
+    return is_trivial(value) ? value : next(value);
+}
+
+}  // namespace isotope

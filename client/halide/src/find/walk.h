@@ -1,0 +1,58 @@
+// Walks a statement to what may be windows.
+#pragma once
+
+#include <Halide.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "find/choices.h"
+
+namespace isotope {
+
+// Walks a statement to the values of stores and lets, or the reductions in them where they are scalars, to those of
+// stores with the lets around them inside, to those of chains of stores, and to those of several turns of a loop, always in the same order:
+// the same value may stand in two places with different facts, so that its number tells them apart. It walks into no expression.
+class Walk : public Halide::Internal::IRMutator {
+  public:
+    // `bytes` are those of a vector register.
+    explicit Walk(int bytes) : bytes(bytes) {}
+
+    using IRMutator::mutate;
+    Halide::Expr mutate(const Halide::Expr &e) override { return e; }
+    Halide::Internal::Stmt mutate(const Halide::Internal::Stmt &stmt) override;
+
+  protected:
+    virtual Halide::Expr at(const Halide::Expr &value, const std::string &place) = 0;
+    // Begins what may stand for several windows; `at` gets its value. They are one store with its lets, several stores, or one in
+    // several turns.
+    virtual void together(Choice choice) = 0;
+    // Walks what stands in a loop.
+    virtual void inside(const Halide::Internal::For *, const std::function<void()> &walk) { walk(); }
+    virtual Halide::Internal::Stmt inside(const Halide::Internal::LetStmt *op, const Halide::Expr &value);
+
+    using IRMutator::visit;
+    Halide::Internal::Stmt visit(const Halide::Internal::Store *op) override;
+    Halide::Internal::Stmt visit(const Halide::Internal::LetStmt *op) override;
+    Halide::Internal::Stmt visit(const Halide::Internal::Block *op) override;
+    Halide::Internal::Stmt visit(const Halide::Internal::For *op) override;
+
+    size_t number = 0;  // of values so far
+
+  private:
+    // A let with nothing but lets between it and a store, and the window of its value if that has one.
+    struct Bound {
+        const Halide::Internal::LetStmt *op;
+        std::vector<size_t> windows;
+    };
+
+    // A value that stands for turns of a loop in another way.
+    Halide::Expr in_loop(const Halide::Internal::For *op, const Choice &choice, const Halide::Expr &of_turns, const std::string &place);
+    Halide::Expr visited(const Halide::Expr &value, const std::string &place);
+
+    std::vector<Bound> bound;
+    const int bytes;
+};
+
+}  // namespace isotope
