@@ -239,3 +239,23 @@ KERNEL(products_and_their_sum) {
     EACH { o[i] = (i16)((a[i] * b[i] + 16384) >> 15); s += (u32)o[i]; }
     __builtin_memcpy(o + n, &s, sizeof(s));
 }
+// Results that overlap: what is stored last stays.
+typedef i16 Row __attribute__((vector_size(32), aligned(2), may_alias));
+typedef i32 Wide __attribute__((vector_size(64), aligned(4)));
+KERNEL(two_results_overlapping) {
+    const Wide x = __builtin_convertvector(*(const Row *)from, Wide), y = __builtin_convertvector(*(const Row *)also, Wide);
+    (void)w, (void)n;
+    *(Row *)((i16 *)to + 8) = __builtin_convertvector((x + y + 1) >> 1, Row);
+    *(Row *)to = __builtin_convertvector((x - y + 1) >> 1, Row);
+}
+KERNEL(results_in_two_parts_overlapping) {
+    const Row *a = from, *b = also;
+    Row *o = to, *p = (Row *)((u8 *)to + 48);
+    (void)w, (void)n;
+    const Wide x = __builtin_convertvector(a[0], Wide), y = __builtin_convertvector(b[0], Wide);
+    const Wide u = __builtin_convertvector(a[1], Wide), v = __builtin_convertvector(b[1], Wide);
+    o[0] = __builtin_convertvector((x + y + 1) >> 1, Row);
+    p[0] = __builtin_convertvector((x - y + 1) >> 1, Row);
+    o[1] = __builtin_convertvector((u + v + 1) >> 1, Row);
+    p[1] = __builtin_convertvector((u - v + 1) >> 1, Row);
+}

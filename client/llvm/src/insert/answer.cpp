@@ -11,6 +11,7 @@
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <algorithm>
 #include <numeric>
 #include <vector>
 
@@ -108,7 +109,12 @@ void replace_stores(const Window &window, Instruction *place, Value *value) {
     }
     IRBuilder<> builder(place);
     const unsigned lanes = window.type().lanes / (unsigned)window.results;
-    for (size_t result = 0; result < window.results; result++) {
+    std::vector<size_t> order(window.results);
+    std::iota(order.begin(), order.end(), 0);
+    // Where results overlap, what is stored last stays.
+    std::stable_sort(order.begin(), order.end(),
+                     [&](size_t a, size_t b) { return window.stores_of(a)[0]->comesBefore(window.stores_of(b)[0]); });
+    for (size_t result : order) {
         replace_stores(window.stores_of(result), builder, lanes_of(value, (unsigned)result * lanes, lanes, builder));
     }
     for (StoreInst *store : window.stores) {

@@ -58,6 +58,21 @@ class Order {
         return true;
     }
 
+    // Whether the results may be stored one after the other, each at once, in the order of their first stores. What is one store stays in
+    // its order. Of several, one may come before the first store of another result and the next behind it.
+    bool keeps_results_apart() {
+        const size_t each = window.stores.size() / window.results;
+        for (size_t i = 0; each > 1 && i < window.stores.size(); i++) {
+            for (size_t j = 0; j < i; j++) {
+                const auto first = MemoryLocation::get(window.stores[j]), second = MemoryLocation::get(window.stores[i]);
+                if (i / each != j / each && !aliases.isNoAlias(first, second)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
   private:
     const Window &window;
     AAResults &aliases;
@@ -101,7 +116,7 @@ std::string obstacle(const Window &window, const std::vector<Value *> &taken, AA
             return "other accesses stand between its stores";
         }
     }
-    return "";
+    return order.keeps_results_apart() ? "" : "its results may overlap in memory";
 }
 
 }  // namespace
