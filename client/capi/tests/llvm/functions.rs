@@ -4,6 +4,7 @@ use super::build::{Built, source};
 use super::random::Random;
 use crate::building::root;
 use libtest_mimic::Failed;
+use std::ops::Range;
 use std::path::Path;
 use std::process::Command;
 
@@ -16,8 +17,8 @@ pub const REMARKS: [&str; 2] = ["-Rpass=isotope", "-Rpass-missed=isotope"];
 const FUNCTIONS: usize = 20;
 
 /// Files of the quick test, and of the slow one.
-const FILES: std::ops::Range<u64> = 0..4;
-const MANY_FILES: std::ops::Range<u64> = 4..1010;
+const FILES: Range<u64> = 0..4;
+const MANY_FILES: Range<u64> = 4..1010;
 
 /// Compiles a file with bodies and a program that calls them without, and runs that. What the compiler said.
 fn run(built: &Built, functions: &Path, program: &Path) -> Result<String, Failed> {
@@ -167,39 +168,60 @@ pub fn some(built: &Built) -> Result<(), Failed> {
 
 /// As many as the slow test takes.
 pub fn many(built: &Built) -> Result<(), Failed> {
-    drawn(built, MANY_FILES)
+    drawn(built, files(MANY_FILES)?)
 }
 
-/// Runs what is drawn for each seed, the first of its texts with the second as its program; what the compiler said of each.
+/// Runs what is drawn for each seed, the first of its texts with the second as its program. What the compiler said of each; `counted` says
+/// how far it is, every 50 files.
 pub fn each_drawn(
-    seeds: std::ops::Range<u64>,
+    seeds: Range<u64>,
     texts: impl Fn(u64) -> (String, String),
     run: impl Fn(&Path, &Path) -> Result<String, Failed>,
+    counted: impl Fn(&[String]) -> String,
 ) -> Result<Vec<String>, Failed> {
-    let one = |seed| {
+    let (mut said, mut differ) = (Vec::new(), Vec::new());
+    let first = seeds.start;
+    for seed in seeds {
         let folder = tempfile::tempdir()?;
         let (drawn, program) = texts(seed);
         let [file, main] = ["drawn.c", "main.c"].map(|name| folder.path().join(name));
         std::fs::write(&file, &drawn)?;
         std::fs::write(&main, &program)?;
-        run(&file, &main)
-            .map_err(|why| Failed::from(format!("seed {seed}: {}\n{drawn}", why.message().unwrap_or_default())))
-    };
-    seeds.map(one).collect()
+        match run(&file, &main) {
+            Ok(one) => said.push(one),
+            Err(why) => differ.push(format!("seed {seed}: {}\n{drawn}", why.message().unwrap_or_default())),
+        }
+        if (seed + 1 - first).is_multiple_of(50) {
+            println!("files {first} to {seed}: {}; {} files differ", counted(&said), differ.len());
+        }
+    }
+    if differ.is_empty() { Ok(said) } else { Err(differ.join("\n").into()) }
 }
 
-fn drawn(built: &Built, seeds: std::ops::Range<u64>) -> Result<(), Failed> {
-    let all = FUNCTIONS * (seeds.end - seeds.start) as usize;
-    let said = each_drawn(seeds, |seed| Program::of(seed).texts(), |file, main| run(built, file, main))?;
+/// The files of a slow test, or those of it that ISOTOPE_DRAWN names, as in `200..400`: a part that one night has time for.
+pub fn files(all: Range<u64>) -> Result<Range<u64>, Failed> {
+    let Some(part) = std::env::var("ISOTOPE_DRAWN").ok().filter(|part| !part.is_empty()) else { return Ok(all) };
+    let (first, end) = part.split_once("..").ok_or("ISOTOPE_DRAWN is FIRST..END")?;
+    let (first, end) = (first.parse::<u64>()?.max(all.start), end.parse::<u64>()?.min(all.end));
+    if first < end { Ok(first..end) } else { Err(format!("ISOTOPE_DRAWN names none of {all:?}").into()) }
+}
+
+fn drawn(built: &Built, seeds: Range<u64>) -> Result<(), Failed> {
     let bodies =
         |said: &String| (0..FUNCTIONS).filter(|at| said.contains(&format!("vector body drawn_{at}.simd.N8"))).count();
-    let made: usize = said.iter().map(bodies).sum();
-    let missed: usize = said.iter().map(|said| said.matches("no vector body").count()).sum();
-    println!(
-        "{made} of {all} functions have bodies that do the same in each lane; {missed} remarks say that one has none"
-    );
+    let made = |said: &[String]| said.iter().map(bodies).sum::<usize>();
+    let counted = |said: &[String]| {
+        let missed: usize = said.iter().map(|said| said.matches("no vector body").count()).sum();
+        format!(
+            "{} of {} functions have bodies that do the same in each lane; {missed} remarks say that one has none",
+            made(said),
+            FUNCTIONS * said.len()
+        )
+    };
+    let said = each_drawn(seeds, |seed| Program::of(seed).texts(), |file, main| run(built, file, main), counted)?;
+    println!("{}", counted(&said));
     // docs/functions.md says how many.
-    if made * 10 < all * 9 { Err(format!("only {made} of {all} functions have bodies").into()) } else { Ok(()) }
+    if made(&said) * 10 < said.len() * FUNCTIONS * 9 { Err("too few functions have bodies".into()) } else { Ok(()) }
 }
 
 pub struct Program {

@@ -1,8 +1,9 @@
 //! Loops of `omp simd` that LLVM leaves: in groups of iterations they write what they write one by one.
 
 use super::build::{Built, source};
-use super::functions::{FLAGS, Program, REMARKS, each_drawn};
+use super::functions::{FLAGS, Program, REMARKS, each_drawn, files};
 use libtest_mimic::Failed;
+use std::ops::Range;
 use std::path::Path;
 use std::process::Command;
 
@@ -10,8 +11,8 @@ use std::process::Command;
 const LOOPS: usize = 20;
 
 /// Files of the quick test, and of the slow one.
-const FILES: std::ops::Range<u64> = 0..2;
-const MANY_FILES: std::ops::Range<u64> = 2..102;
+const FILES: Range<u64> = 0..2;
+const MANY_FILES: Range<u64> = 2..102;
 
 /// Compiles loops twice, as functions with bodies and as plain ones, and the program that compares both. What the compiler said.
 fn run(built: &Built, loops: &Path, program: &Path) -> Result<String, Failed> {
@@ -74,16 +75,22 @@ pub fn some(built: &Built) -> Result<(), Failed> {
 
 /// As many as the slow test takes.
 pub fn many(built: &Built) -> Result<(), Failed> {
-    drawn(built, MANY_FILES)
+    drawn(built, files(MANY_FILES)?)
 }
 
-fn drawn(built: &Built, seeds: std::ops::Range<u64>) -> Result<(), Failed> {
-    let said = each_drawn(seeds, texts, |file, main| run(built, file, main))?;
-    let count = |text: &str| said.iter().map(|said| said.matches(text).count()).sum::<usize>();
-    let (made, missed) = (count("loop in groups of"), count("no groups of iterations"));
-    println!("{made} drawn loops run in groups of iterations and write the same; {missed} have none");
+fn drawn(built: &Built, seeds: Range<u64>) -> Result<(), Failed> {
+    let count = |said: &[String], text: &str| said.iter().map(|said| said.matches(text).count()).sum::<usize>();
+    let both = |said: &[String]| (count(said, "loop in groups of"), count(said, "no groups of iterations"));
+    let counted = |said: &[String]| {
+        let (made, missed) = both(said);
+        let all = LOOPS * said.len();
+        format!("{made} of {all} drawn loops run in groups of iterations and write the same; {missed} have none")
+    };
+    let said = each_drawn(seeds, texts, |file, main| run(built, file, main), counted)?;
+    println!("{}", counted(&said));
+    let (made, missed) = both(&said);
     // docs/functions.md says how many.
-    if made < 4 * missed || made == 0 { Err(format!("only {made}; {missed} have none").into()) } else { Ok(()) }
+    if made < 4 * missed || made == 0 { Err("too few loops run in groups".into()) } else { Ok(()) }
 }
 
 /// Loops over cells of their own, each with a function that writes such cells, and the program that compares both forms of each.
