@@ -20,6 +20,7 @@ mod llvm {
     pub mod random;
     pub mod refined;
     pub mod servers;
+    pub mod stated;
     pub mod suite;
     pub mod undefined;
 }
@@ -55,6 +56,9 @@ const TESTS: &[(&str, Test<Built>)] = &[
     ("functions_without_a_body_say_why", llvm::functions::refused),
     ("loops_in_groups_of_iterations_do_the_same", llvm::loops::kinds),
     ("drawn_loops_in_groups_of_iterations_do_the_same", llvm::loops::some),
+    ("variants_of_a_vector_library_are_called", llvm::stated::called),
+    ("variants_that_the_front_end_does_not_name_are_not", llvm::stated::elsewhere),
+    ("variants_of_libmvec_are_called", llvm::stated::of_libmvec),
     ("switched_off_functions_get_no_bodies", llvm::functions::off),
     ("functions_that_are_used_stay", llvm::functions::used),
     ("vector_bodies_of_drawn_functions_do_the_same", llvm::functions::some),

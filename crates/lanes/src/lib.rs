@@ -18,6 +18,7 @@ pub mod error;
 mod explore;
 mod follow;
 mod graph;
+mod intrinsics;
 mod join;
 pub mod limits;
 mod program;

@@ -1,6 +1,7 @@
 //! Reading a program from a module of MLIR. An operation that is not known is an error, and so is `undef`.
 
 use crate::error::NotShown;
+use crate::intrinsics::INTRINSICS;
 use crate::limits::{MAX_BLOCKS, MAX_LANES, MAX_OPERATIONS, MAX_STACK};
 use crate::program::{Blk, Block, End, Kind, Op, Program, Scalar, Shape, Stack, Val, Way};
 use crate::variant::{Clause, Variant};
@@ -344,54 +345,3 @@ fn is_lanewise(name: &str) -> bool {
     ];
     name.strip_prefix("llvm.").is_some_and(|rest| NAMES.contains(&rest))
 }
-
-/// Intrinsics of this kind: none reads memory, none can fail.
-const INTRINSICS: &[&str] = &[
-    "llvm.abs",
-    "llvm.bitreverse",
-    "llvm.bswap",
-    "llvm.canonicalize",
-    "llvm.ceil",
-    "llvm.copysign",
-    "llvm.cos",
-    "llvm.ctlz",
-    "llvm.ctpop",
-    "llvm.cttz",
-    "llvm.exp",
-    "llvm.exp2",
-    "llvm.fabs",
-    "llvm.floor",
-    "llvm.fma",
-    "llvm.fmuladd",
-    "llvm.fptosi.sat",
-    "llvm.fptoui.sat",
-    "llvm.fshl",
-    "llvm.fshr",
-    "llvm.is.fpclass",
-    "llvm.log",
-    "llvm.log10",
-    "llvm.log2",
-    "llvm.maximum",
-    "llvm.maxnum",
-    "llvm.minimum",
-    "llvm.minnum",
-    "llvm.nearbyint",
-    "llvm.pow",
-    "llvm.powi",
-    "llvm.rint",
-    "llvm.round",
-    "llvm.roundeven",
-    "llvm.sadd.sat",
-    "llvm.sin",
-    "llvm.smax",
-    "llvm.smin",
-    "llvm.sqrt",
-    "llvm.sshl.sat",
-    "llvm.ssub.sat",
-    "llvm.trunc",
-    "llvm.uadd.sat",
-    "llvm.umax",
-    "llvm.umin",
-    "llvm.ushl.sat",
-    "llvm.usub.sat",
-];

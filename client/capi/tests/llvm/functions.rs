@@ -20,24 +20,21 @@ const FUNCTIONS: usize = 20;
 const FILES: Range<u64> = 0..4;
 const MANY_FILES: Range<u64> = 4..1010;
 
-/// Compiles a file with bodies and a program that calls them without, and runs that. What the compiler said.
-fn run(built: &Built, functions: &Path, program: &Path) -> Result<String, Failed> {
+/// Compiles a file with bodies, by `more` options, and a program that calls them without, and runs that. What the compiler said.
+pub fn run(built: &Built, functions: &Path, program: &Path, more: &[&str]) -> Result<String, Failed> {
     let folder = tempfile::tempdir()?;
     let at = |name: &str| folder.path().join(name).display().to_string();
     let [functions, program] = [functions, program].map(|file| file.display().to_string());
     let tests = source("").display().to_string();
-    let compile = |file: &str, to: &str| [&FLAGS[..], &["-w", "-I", &tests, "-c", file, "-o", to]].concat().join("\n");
-    let arguments = |text: &str| text.split('\n').map(str::to_owned).collect::<Vec<_>>();
-    let with = arguments(&compile(&functions, &at("functions.o")));
-    let with: Vec<&str> = with.iter().map(String::as_str).chain(REMARKS).collect();
-    let ended = built.clang(&with, &[]);
+    let [object, main] = ["functions.o", "main.o"].map(at);
+    let common = [&FLAGS[..], &["-w", "-I", &tests, "-c"]].concat();
+    let ended = built.clang(&[&common[..], more, &REMARKS, &[&functions, "-o", &object]].concat(), &[]);
     let said = ended.stderr();
     if !ended.output.status.success() {
         return Err(said.into());
     }
-    let without = arguments(&compile(&program, &at("main.o")));
-    let plain = built.plain(&without.iter().map(String::as_str).collect::<Vec<_>>());
-    let linked = built.plain(&[&at("main.o"), &at("functions.o"), "-lm", "-o", &at("program")]);
+    let plain = built.plain(&[&common[..], &[&program, "-o", &main]].concat());
+    let linked = built.plain(&[&main, &object, "-lm", "-o", &at("program")]);
     if !plain.output.status.success() || !linked.output.status.success() {
         return Err(format!("{}{}", plain.stderr(), linked.stderr()).into());
     }
@@ -51,7 +48,7 @@ fn run(built: &Built, functions: &Path, program: &Path) -> Result<String, Failed
 
 /// Kernels, with lanes that are off and have nothing.
 pub fn kernels(built: &Built) -> Result<(), Failed> {
-    let said = run(built, &source("functions.c"), &source("functions_main.c"))?;
+    let said = run(built, &source("functions.c"), &source("functions_main.c"), &[])?;
     for name in [
         "mandelbrot",
         "collatz",
@@ -218,7 +215,7 @@ fn drawn(built: &Built, seeds: Range<u64>) -> Result<(), Failed> {
             FUNCTIONS * said.len()
         )
     };
-    let said = each_drawn(seeds, |seed| Program::of(seed).texts(), |file, main| run(built, file, main), counted)?;
+    let said = each_drawn(seeds, |seed| Program::of(seed).texts(), |file, main| run(built, file, main, &[]), counted)?;
     println!("{}", counted(&said));
     // docs/functions.md says how many.
     if made(&said) * 10 < said.len() * FUNCTIONS * 9 { Err("too few functions have bodies".into()) } else { Ok(()) }

@@ -142,6 +142,11 @@ void write_lane_loop(Function &scalar, const Variant &variant) {
     }
 }
 
+std::string own_name(const Function &called) {
+    // Names with `llvm.` are LLVM's alone.
+    return (called.isIntrinsic() ? called.getName().drop_front(sizeof "llvm." - 1) : called.getName()).str();
+}
+
 // A body of the function, or `@f.lanes.M8vu`, which calls it for one lane after the other.
 Function *in_lanes(Function &called, const std::string &shape, FunctionType *type, unsigned lanes, const Function &within) {
     Module &module = *called.getParent();
@@ -149,7 +154,7 @@ Function *in_lanes(Function &called, const std::string &shape, FunctionType *typ
     if (body && body->hasFnAttribute(kMade) && body->getFunctionType() == type) {
         return body;
     }
-    const std::string name = (called.getName() + ".lanes." + shape).str();
+    const std::string name = own_name(called) + ".lanes." + shape;
     if (Function *known = module.getFunction(name)) {
         return known->getFunctionType() == type ? known : nullptr;
     }

@@ -16,6 +16,9 @@ void write_entry(llvm::Function &scalar, llvm::Function &body, const Variant &va
 // A body under the ABI's name that calls the scalar function for one lane after the other.
 void write_lane_loop(llvm::Function &scalar, const Variant &variant);
 
+// How names of functions begin that stand in the place of calls of another: `f`, and `atan.f32` of `llvm.atan.f32`.
+std::string own_name(const llvm::Function &called);
+
 // A function with the type of a body that does, for each lane that is on, what the called function does; null where its name is taken.
 llvm::Function *in_lanes(llvm::Function &called, const std::string &shape, llvm::FunctionType *type, unsigned lanes,
                          const llvm::Function &within);

@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "simd/structure.h"
 #include "versions.h"
 
 using namespace llvm;
@@ -109,7 +110,7 @@ std::optional<int64_t> Guards::cost(const Instruction &instruction) const {
         return 1;
     }
     if (instruction.mayReadOrWriteMemory() || instruction.isIntDivRem() || isa<FreezeInst>(instruction) ||
-        (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))) {
+        (isa<CallBase>(instruction) && is_by_lane(cast<CallBase>(instruction)))) {
         return std::nullopt;
     }
     if (shapes.step(&instruction)) {

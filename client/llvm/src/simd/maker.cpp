@@ -19,6 +19,7 @@
 #include "simd/body.h"
 #include "simd/functions.h"
 #include "simd/registers.h"
+#include "simd/stated.h"
 #include "simd/text.h"
 #include "simd/widths.h"
 
@@ -174,6 +175,9 @@ void Maker::finish(Function &body, const Variant &variant) {
     for (Instruction &instruction : instructions(body)) {
         instruction.setMetadata(kElement, nullptr);
         instruction.setMetadata(kLanes, nullptr);
+    }
+    if (is_finished) {
+        inline_parts(body);
     }
     body.addFnAttr(kMade);
     body.addFnAttr("min-legal-vector-width", std::to_string(variant.set->bits));

@@ -5,6 +5,7 @@
 #include "simd/arrays.h"
 #include "simd/body.h"
 #include "simd/callers.h"
+#include "simd/stated.h"
 #include "simd/text.h"
 #include "versions.h"
 
@@ -29,7 +30,7 @@ void Body::write_operation(Instruction &instruction) {
         write_element(*pointer);
         return;
     }
-    if (auto *call = dyn_cast<CallInst>(&instruction); call && !isa<IntrinsicInst>(call) && !shapes.is_uniform(call)) {
+    if (auto *call = dyn_cast<CallInst>(&instruction); call && is_by_lane(*call) && !shapes.is_uniform(call)) {
         write_lanes_call(*call);
         return;
     }
@@ -212,7 +213,9 @@ void Body::write_lanes_call(CallInst &call) {
         types.push_back(mask->getType());
     }
     Type *result = call.getType()->isVoidTy() ? call.getType() : variant.widened(call.getType());
-    Function *made = in_lanes(called, shape, FunctionType::get(result, types, false), variant.lanes, from);
+    FunctionType *type = FunctionType::get(result, types, false);
+    Function *parts = in_parts(call, shape, type, variant.lanes, from);
+    Function *made = parts ? parts : in_lanes(called, shape, type, variant.lanes, from);
     if (!made) {
         refuse(call, "it calls " + called.getName().str());
         return;

@@ -16,6 +16,7 @@
 
 #include "bounds.h"
 #include "simd/arrays.h"
+#include "simd/stated.h"
 
 using namespace llvm;
 
@@ -27,6 +28,14 @@ namespace {
 bool says_only(const CallBase &call) {
     const auto *intrinsic = dyn_cast<IntrinsicInst>(&call);
     return intrinsic && (intrinsic->isAssumeLikeIntrinsic() || intrinsic->isLifetimeStartOrEnd());
+}
+
+// An operation of LLVM's own that computes a float of floats, such as `llvm.atan`.
+bool is_number(const CallBase &call) {
+    const Function &called = *call.getCalledFunction();
+    return called.isIntrinsic() && call.doesNotAccessMemory() && called.hasFnAttribute(Attribute::Speculatable) &&
+           call.getType()->isFloatingPointTy() &&
+           all_of(call.args(), [](const Use &argument) { return argument->getType()->isFloatingPointTy(); });
 }
 
 std::string why_no_call(const CallBase &call, const Function &within) {
@@ -51,7 +60,7 @@ std::string why_no_call(const CallBase &call, const Function &within) {
     const bool passes_in_memory = any_of(called->args(), [](const Argument &argument) {
         return argument.hasPassPointeeByValueCopyAttr() || argument.hasStructRetAttr() || argument.hasSwiftErrorAttr();
     });
-    if (called->isIntrinsic() || called->isVarArg() || passes_in_memory || call.hasOperandBundles() || call.isMustTailCall() ||
+    if ((called->isIntrinsic() && !is_number(call)) || called->isVarArg() || passes_in_memory || call.hasOperandBundles() || call.isMustTailCall() ||
         call.doesNotReturn() || call.hasFnAttr(Attribute::ReturnsTwice) || call.isStrictFP() ||
         call.getFunctionType() != called->getFunctionType()) {
         return "it calls " + called->getName().str();
@@ -117,6 +126,10 @@ std::string why_not(const Instruction &instruction, const Function &function) {
 
 }  // namespace
 
+bool is_by_lane(const CallBase &call) {
+    return !isa<IntrinsicInst>(call) || (is_number(call) && !isTriviallyVectorizable(call.getCalledFunction()->getIntrinsicID()));
+}
+
 DebugLoc line_of(const Function &function) {
     DISubprogram *program = function.getSubprogram();
     return program ? DebugLoc(DILocation::get(function.getContext(), program->getLine(), 0, program)) : DebugLoc();
@@ -174,6 +187,7 @@ Function *copied(Function &function, FunctionAnalysisManager &analyses) {
             }
         }
     }
+    state_variants(*copy, analyses);
     FunctionPassManager passes;
     passes.addPass(LowerSwitchPass());
     passes.run(*copy, analyses);
@@ -210,7 +224,11 @@ void structure(Function &copy, FunctionAnalysisManager &analyses) {
         instruction.dropPoisonGeneratingFlags();
         instruction.dropUnknownNonDebugMetadata();
         if (auto *call = dyn_cast<CallBase>(&instruction)) {
+            const Attribute stated = call->getFnAttr(kStated);
             call->setAttributes(AttributeList());
+            if (stated.isValid()) {
+                call->addFnAttr(stated);
+            }
         }
         // StructurizeCFG names undef where a way has no value, because nothing reads it there; that it is not read is part of the proof.
         for (Use &use : instruction.operands()) {

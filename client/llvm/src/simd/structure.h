@@ -21,6 +21,9 @@ llvm::DebugLoc line_of(const llvm::Function &function);
 // Why no body is made of a function: its first instruction that has no vector form.
 std::optional<Refusal> refused(const llvm::Function &function);
 
+// A call that each lane makes for itself: of a function, or of an operation of LLVM's own without a vector form.
+bool is_by_lane(const llvm::CallBase &call);
+
 // A private copy of the function without switches, debug information and undef, whose control flow is as it was.
 llvm::Function *copied(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 

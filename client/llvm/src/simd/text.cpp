@@ -12,6 +12,7 @@
 
 #include "simd/arrays.h"
 #include "simd/callers.h"
+#include "simd/structure.h"
 
 using namespace llvm;
 
@@ -221,7 +222,7 @@ class Writer {
         if (auto *pointer = dyn_cast<GetElementPtrInst>(&instruction)) {
             return address(*pointer, result);
         }
-        if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction)) {
+        if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction); intrinsic && !is_by_lane(*intrinsic)) {
             return call(*intrinsic, result);
         }
         std::string properties = promises(instruction);
