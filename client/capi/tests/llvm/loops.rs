@@ -14,12 +14,14 @@ const LOOPS: usize = 20;
 const FILES: Range<u64> = 0..2;
 const MANY_FILES: Range<u64> = 2..102;
 
-/// Compiles loops twice, as functions with bodies and as plain ones, and the program that compares both. What the compiler said.
+/// Compiles loops with bodies, as plain loops, and by clang alone, whose vectoriser takes some of them; and the program that compares. What
+/// that and the compiler said.
 fn run(built: &Built, loops: &Path, program: &Path) -> Result<String, Failed> {
     let folder = tempfile::tempdir()?;
     let at = |name: &str| folder.path().join(name).display().to_string();
     let [loops, program] = [loops, program].map(|file| file.display().to_string());
-    let (with, plain, main, tests) = (at("with.o"), at("plain.o"), at("main.o"), source("").display().to_string());
+    let [with, plain, alone, main] = ["with.o", "plain.o", "alone.o", "main.o"].map(at);
+    let tests = source("").display().to_string();
     let linked = at("program");
     let common = [&FLAGS[..], &["-w", "-g1", "-I", &tests, "-c"]].concat();
     let ended = built.clang(&[&common[..], &REMARKS, &["-DSIDE(n)=n##_with", &loops, "-o", &with]].concat(), &[]);
@@ -27,10 +29,11 @@ fn run(built: &Built, loops: &Path, program: &Path) -> Result<String, Failed> {
     if !ended.output.status.success() {
         return Err(said.into());
     }
-    let others: [Vec<&str>; 3] = [
+    let others: [Vec<&str>; 4] = [
         [&common[..], &["-fno-openmp-simd", "-DSIDE(n)=n##_plain", &loops, "-o", &plain]].concat(),
+        [&common[..], &["-DSIDE(n)=n##_alone", &loops, "-o", &alone]].concat(),
         [&common[..], &[&program, "-o", &main]].concat(),
-        vec![&main, &with, &plain, "-lm", "-o", &linked],
+        vec![&main, &with, &plain, &alone, "-lm", "-o", &linked],
     ];
     for arguments in others {
         let ended = built.plain(&arguments);
@@ -39,9 +42,10 @@ fn run(built: &Built, loops: &Path, program: &Path) -> Result<String, Failed> {
         }
     }
     let ran = Command::new(&linked).output()?;
+    let printed = String::from_utf8_lossy(&ran.stdout);
     match ran.status.success() {
-        true => Ok(said),
-        false => Err(format!("{}{}\n{said}", String::from_utf8_lossy(&ran.stdout), ran.status).into()),
+        true => Ok(format!("{printed}{said}")),
+        false => Err(format!("{printed}{}\n{said}", ran.status).into()),
     }
 }
 
@@ -84,7 +88,11 @@ fn drawn(built: &Built, seeds: Range<u64>) -> Result<(), Failed> {
     let counted = |said: &[String]| {
         let (made, missed) = both(said);
         let all = LOOPS * said.len();
-        format!("{made} of {all} drawn loops run in groups of iterations and write the same; {missed} have none")
+        let others = count(said, "clang alone: ");
+        format!(
+            "{made} of {all} drawn loops run in groups of iterations and write the same; {missed} have none; clang alone \
+             compiles {others} to something else"
+        )
     };
     let said = each_drawn(seeds, texts, |file, main| run(built, file, main), counted)?;
     println!("{}", counted(&said));
@@ -116,19 +124,9 @@ fn texts(seed: u64) -> (String, String) {
              o[n] = v0 ^ v1 * 3 ^ v2;\n}}\n}}\n",
             program.body(false)
         );
-        let types = "(int *, const int *, const int *, int *, int)";
-        declared += &format!("void drawn_{number}_with{types};\nvoid drawn_{number}_plain{types};\n");
+        declared += &format!("SIDES(drawn_{number})\n");
         calls += &format!("EACH(drawn_{number});\n");
     }
-    let main = format!(
-        "#include \"functions.h\"\n{declared}enum {{ MOST = 40 }};\nstatic int cells[2][MOST * 16 + 16], found[2][MOST];\n\
-         #define EACH(name) do {{ name##_with(cells[0], x, y, found[0], turn % MOST); name##_plain(cells[1], x, y, found[1], \
-         turn % MOST); if (memcmp(found[0], found[1], sizeof found[0]) || memcmp(cells[0], cells[1], sizeof cells[0])) \
-         {{ wrong++; printf(#name \": turn %d\\n\", turn); memcpy(cells[0], cells[1], sizeof cells[0]); \
-         memcpy(found[0], found[1], sizeof found[0]); }} else right++; }} while (0)\n\
-         int main(void) {{ for (int turn = 0; turn < 80; turn++) {{ int x[MOST], y[MOST];\n\
-         for (int n = 0; n < MOST; n++) x[n] = some_int(), y[n] = some_int();\n{calls}}}\n\
-         printf(\"%d wrong, %d right\\n\", wrong, right); return wrong != 0; }}\n"
-    );
+    let main = format!("#include \"drawn_loops.h\"\n{declared}CALLS(\n{calls})\n");
     (loops, main)
 }
