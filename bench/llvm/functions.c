@@ -1,6 +1,5 @@
 // Twelve functions whose lanes part, each called in a loop, and the first of them by hand. `functions.sh` compiles this file with the
 // plug-in and without, and compares.
-#include <immintrin.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -191,62 +190,8 @@ static float left[COUNT], right[COUNT], result[COUNT];
     X(mandelbrot) X(julia) X(collatz) X(newton) X(divisor) X(colour) X(root) X(march) X(series) X(walk) X(power) X(remainder_of)
 ALL(LOOP)
 
-#if defined(__AVX512F__) || defined(__AVX2__)
-// The mandelbrot set with intrinsics, four registers a value: their chains fill each other's waiting.
-enum { REGISTERS = 4 };
-#ifdef __AVX512F__
-typedef __m512 floats;
-typedef __mmask16 lanes;
-#define DO(name) _mm512_##name
-static int some(lanes on) { return on != 0; }
-static lanes inside(lanes on, floats r) { return _mm512_mask_cmp_ps_mask(on, r, _mm512_set1_ps(4), _CMP_LT_OQ); }
-static lanes all(void) { return (lanes)-1; }
-static lanes either(lanes a, lanes b) { return a | b; }
-static floats kept(floats before, lanes on, floats now) { return _mm512_mask_mov_ps(before, on, now); }
-#else
-typedef __m256 floats;
-typedef __m256 lanes;
-#define DO(name) _mm256_##name
-static int some(lanes on) { return _mm256_movemask_ps(on); }
-static lanes inside(lanes on, floats r) { return _mm256_and_ps(on, _mm256_cmp_ps(r, _mm256_set1_ps(4), _CMP_LT_OQ)); }
-static lanes all(void) { return _mm256_castsi256_ps(_mm256_set1_epi32(-1)); }
-static lanes either(lanes a, lanes b) { return _mm256_or_ps(a, b); }
-static floats kept(floats before, lanes on, floats now) { return _mm256_blendv_ps(before, now, on); }
-#endif
-enum { WIDTH = sizeof(floats) / sizeof(float) };
-
-__attribute__((noinline)) static void loop_by_hand(void) {
-    for (int i = 0; i < COUNT; i += WIDTH * REGISTERS) {
-        floats cr[REGISTERS], ci[REGISTERS], x[REGISTERS], y[REGISTERS], turns[REGISTERS];
-        lanes on[REGISTERS];
-        for (int k = 0; k < REGISTERS; k++) {
-            cr[k] = DO(loadu_ps)(left + i + k * WIDTH), ci[k] = DO(loadu_ps)(right + i + k * WIDTH);
-            x[k] = y[k] = turns[k] = DO(setzero_ps)(), on[k] = all();
-        }
-        for (int turn = 0; turn < 256; turn++) {
-            lanes any = {0};
-            floats u[REGISTERS], w[REGISTERS];
-            for (int k = 0; k < REGISTERS; k++) {
-                u[k] = DO(mul_ps)(x[k], x[k]), w[k] = DO(mul_ps)(y[k], y[k]);
-                on[k] = inside(on[k], DO(add_ps)(u[k], w[k]));
-                any = either(any, on[k]);
-            }
-            if (!some(any)) {
-                break;
-            }
-            for (int k = 0; k < REGISTERS; k++) {
-                y[k] = DO(add_ps)(DO(mul_ps)(DO(add_ps)(x[k], x[k]), y[k]), ci[k]);
-                x[k] = DO(add_ps)(DO(sub_ps)(u[k], w[k]), cr[k]);
-                turns[k] = kept(turns[k], on[k], DO(set1_ps)((float)(turn + 1)));
-            }
-        }
-        for (int k = 0; k < REGISTERS; k++) {
-            DO(storeu_ps)(result + i + k * WIDTH, turns[k]);
-        }
-    }
-}
-#endif
-
+#define POINTS 4
+#include "hand.h"
 #include "measure.h"
 
 int main(void) {
@@ -256,8 +201,8 @@ int main(void) {
     }
 #define MEASURE(name) measure(#name, loop_##name);
     ALL(MEASURE)
-#if defined(__AVX512F__) || defined(__AVX2__)
-    MEASURE(by_hand)
+#ifdef BY_HAND
+    measure("hand_mandelbrot", hand_mandelbrot);
 #endif
     return 0;
 }

@@ -6,7 +6,9 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include <map>
@@ -107,11 +109,19 @@ class Pressure {
 
 }  // namespace
 
+// One unit computes divisions and roots, one after the other.
+static bool takes_divider(const Instruction &instruction) {
+    const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+    return instruction.getOpcode() == Instruction::FDiv || (call && call->getIntrinsicID() == Intrinsic::sqrt);
+}
+
 unsigned registers_of(const Function &body) {
     const bool has_many = register_bits(body) == 512;
     const size_t live = Pressure(body, has_many).most(), there = has_many ? 32 : 16;
-    // Two registers a value pay also where some are spilled, as the tests of masks are halved; four where nearly all fit.
-    if (8 * 4 * live <= 9 * there) {
+    // Two registers a value pay also where some are spilled, as the tests of masks are halved; four where nearly all fit. Among AVX2's 16
+    // are masks, which live the shortest, so half as many again pay, unless values wait for a divider that is busy all the time.
+    const size_t most_of_four = has_many ? 9 : any_of(instructions(body), takes_divider) ? 4 : 7;
+    if (live <= most_of_four) {
         return 4;
     }
     return 2 * 2 * live <= 5 * there ? 2 : 1;
