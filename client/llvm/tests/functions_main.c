@@ -16,6 +16,7 @@ VARIANTS(float, floats, colour, vvv, (float, float, float), (floats, floats, flo
 VARIANTS(int, ints, newton, vv, (float, float), (floats, floats), (floats, floats, ints))
 VARIANTS(int, ints, binary, vv, (unsigned, unsigned), (ints, ints), (ints, ints, ints))
 VARIANTS(int, ints, sorted, vv, (int, int), (ints, ints), (ints, ints, ints))
+VARIANTS(int, ints, carried, vv, (int, int), (ints, ints), (ints, ints, ints))
 VARIANTS(int, ints, commonest, v, (unsigned), (ints), (ints, ints))
 VARIANTS(int, ints, halves, vv, (int, int), (ints, ints), (ints, ints, ints))
 VARIANTS(int, ints, steps, v, (int), (ints), (ints, ints))
@@ -71,6 +72,7 @@ int main(void) {
             EACH(newton, 0, ints, _ZGVdM8vv_newton(x, y, on), x[l], y[l]);
             EACH(binary, 0, ints, _ZGVdM8vv_binary(n & 255, m & 255, on), (unsigned)n[l] & 255, (unsigned)m[l] & 255);
             EACH(sorted, 0, ints, _ZGVdM8vv_sorted(n, m, on), n[l], m[l]);
+            EACH(carried, 0, ints, _ZGVdM8vv_carried(n, m, on), n[l], m[l]);
             EACH(commonest, 0, ints, _ZGVdM8v_commonest(n, on), (unsigned)n[l]);
             EACH(halves, 0, ints, _ZGVdM8vv_halves(n, m, on), n[l], m[l]);
             EACH(steps, 0, ints, _ZGVdM8v_steps(n, on), n[l]);
@@ -87,6 +89,7 @@ int main(void) {
             EACH(newton, 0, ints, _ZGVdN8vv_newton(x, y), x[l], y[l]);
             EACH(binary, 0, ints, _ZGVdN8vv_binary(n & 255, m & 255), (unsigned)n[l] & 255, (unsigned)m[l] & 255);
             EACH(sorted, 0, ints, _ZGVdN8vv_sorted(n, m), n[l], m[l]);
+            EACH(carried, 0, ints, _ZGVdN8vv_carried(n, m), n[l], m[l]);
             EACH(commonest, 0, ints, _ZGVdN8v_commonest(n), (unsigned)n[l]);
             EACH(halves, 0, ints, _ZGVdN8vv_halves(n, m), n[l], m[l]);
             EACH(steps, 0, ints, _ZGVdN8v_steps(n), n[l]);

@@ -62,6 +62,7 @@ pub fn kernels(built: &Built) -> Result<(), Failed> {
         "record",
         "follow",
         "sorted",
+        "carried",
         "commonest",
         "halves",
         "steps",
@@ -140,9 +141,11 @@ pub fn off(built: &Built) -> Result<(), Failed> {
 /// Tests of others, where their sources are: each is a program that compares lanes with the scalar function by itself.
 pub fn beds(built: &Built) -> Result<(), Failed> {
     let mut wrong = Vec::new();
-    for (script, sources) in
-        [("functions_rv.sh", "third_party/rv-tests/test"), ("functions_gcc.sh", "third_party/gcc-tests")]
-    {
+    for (script, sources) in [
+        ("functions_rv.sh", "third_party/rv-tests/test"),
+        ("functions_gcc.sh", "third_party/gcc-tests"),
+        ("functions_darktable.sh", "third_party/darktable/src"),
+    ] {
         if !root().join(sources).exists() {
             println!("skipped: bench/llvm/{script}: {sources} is not there; docs/functions.md says what it is");
             continue;
@@ -155,7 +158,7 @@ pub fn beds(built: &Built) -> Result<(), Failed> {
             wrong.push(script);
         }
     }
-    if wrong.is_empty() { Ok(()) } else { Err(format!("{wrong:?} found differences").into()) }
+    if wrong.is_empty() { Ok(()) } else { Err(format!("{wrong:?} found differences, or too few bodies").into()) }
 }
 
 /// Functions that nobody wrote.

@@ -109,7 +109,8 @@ Value *Body::address(GetElementPtrInst &instruction) {
 void Body::write_array(AllocaInst &array) {
     const Lying lying = laid(array, variant.lanes);
     IRBuilderBase::InsertPointGuard keep(builder);
-    builder.SetInsertPoint(&to.getEntryBlock(), to.getEntryBlock().begin());
+    // In the order of the function's own, by which the proof pairs them.
+    builder.SetInsertPoint(&to.getEntryBlock(), to.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     AllocaInst *made = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), lying.bytes), nullptr, array.getName());
     made->setAlignment(lying.align);
     made->setMetadata(kElement, MDNode::get(from.getContext(), ConstantAsMetadata::get(builder.getInt64(lying.element))));

@@ -133,6 +133,15 @@ class Writer {
         return join(all);
     }
 
+    // An address in all lanes: `shufflevector (insertelement poison, %p, 0), poison, <0, 0, ..>`.
+    std::string spread(Constant &value, const std::string &whole, unsigned count) {
+        const std::string one = constant(&value), none = made("llvm.mlir.poison", {}, {}, "", whole);
+        const std::string zero = made("llvm.mlir.constant", {}, {}, "value = 0 : i64", "i64");
+        const std::string first = made("llvm.insertelement", {none, one, zero}, {whole, type(value.getType()), "i64"}, "", whole);
+        const std::string mask = "mask = array<i32: " + join(std::vector<std::string>(count, "0")) + ">";
+        return made("llvm.shufflevector", {first, none}, {whole, whole}, mask, whole);
+    }
+
     // Floats are the bits of an integer, cast: no digit is lost.
     std::string constant(Constant *value) {
         Type *of = value->getType();
@@ -152,6 +161,9 @@ class Writer {
             compute(*instruction, result);
             instruction->deleteValue();
             return result;
+        }
+        if (Constant *one = of->isVectorTy() && of->getScalarType()->isPointerTy() ? value->getSplatValue() : nullptr) {
+            return spread(*one, whole, cast<FixedVectorType>(of)->getNumElements());
         }
         Type *element = of->getScalarType();
         if (!element->isIntegerTy() && !element->isFloatTy() && !element->isDoubleTy()) {
