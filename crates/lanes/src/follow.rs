@@ -112,16 +112,18 @@ impl Explorer<'_> {
     }
 
     /// Goes on to the head of a loop, where nothing is between: before a turn of the second program's loop both stand before one, in the
-    /// first turn as in all others.
-    pub(crate) fn approach(&mut self, path: &mut Path) -> Result<(), NotShown> {
-        let mut ahead = path.clone();
+    /// first turn as in all others. Of a loop within a loop it goes on to the inner one, where the second program is there.
+    pub(crate) fn approach(&mut self, path: &mut Path, to: Blk) -> Result<(), NotShown> {
+        let (mut ahead, mut is_before) = (path.clone(), false);
         for _ in 0..MAX_AHEAD {
             let Some((block, 0)) = ahead.at else { break };
-            if self.first.is_header[block] {
-                *path = ahead;
-                break;
+            let is_within = self.first.depth[block] >= self.second.depth[to];
+            if self.first.is_header[block] && (is_within || !is_before) {
+                *path = ahead.clone();
+                is_before = true;
             }
-            if !matches!(self.first.program.blocks[block].end, End::Go(_)) || !self.ahead(&mut ahead)? {
+            let is_there = is_before && is_within;
+            if is_there || !matches!(self.first.program.blocks[block].end, End::Go(_)) || !self.ahead(&mut ahead)? {
                 break;
             }
         }

@@ -12,6 +12,8 @@ pub struct Graph {
     needed: Vec<BTreeSet<Val>>,
     /// Headers of loops.
     pub is_header: Vec<bool>,
+    /// Loops around a block; by block.
+    pub depth: Vec<usize>,
     /// Masks that have a lane on wherever the block is entered; by block.
     pub lively: Vec<BTreeSet<Val>>,
     /// The block that each value is made in.
@@ -77,11 +79,13 @@ impl Graph {
         let is_back = |from: Blk, to: Blk| dominators[from].contains(&to);
         let is_header: Vec<bool> =
             (0..count).map(|to| predecessors[to].iter().any(|from| is_back(*from, to))).collect();
-        let inner = inner_loops(&predecessors, &dominators);
+        let loops = loops(&predecessors, &dominators);
+        let depth = (0..count).map(|block| loops.iter().filter(|body| body.contains(&block)).count()).collect();
+        let inner = inner_loops(count, &loops);
         let defined = defined(&program);
         let lively = lively(&program, &defined, &inner);
         let needed = needed(&program);
-        Graph { program, needed, is_header, lively, defined }
+        Graph { program, needed, is_header, depth, lively, defined }
     }
 
     /// The bits of a value, of a vector's in one lane.
@@ -165,9 +169,9 @@ fn dominators(predecessors: &[Vec<Blk>]) -> Vec<BTreeSet<Blk>> {
     }
 }
 
-/// The blocks of the innermost loop around a block; `None` where there is no loop.
-fn inner_loops(predecessors: &[Vec<Blk>], dominators: &[BTreeSet<Blk>]) -> Vec<Option<BTreeSet<Blk>>> {
-    let mut inner: Vec<Option<BTreeSet<Blk>>> = vec![None; predecessors.len()];
+/// The blocks of each loop.
+fn loops(predecessors: &[Vec<Blk>], dominators: &[BTreeSet<Blk>]) -> Vec<BTreeSet<Blk>> {
+    let mut found = Vec::new();
     for header in 0..predecessors.len() {
         let mut open: Vec<Blk> =
             predecessors[header].iter().copied().filter(|from| dominators[*from].contains(&header)).collect();
@@ -180,13 +184,15 @@ fn inner_loops(predecessors: &[Vec<Blk>], dominators: &[BTreeSet<Blk>]) -> Vec<O
                 open.extend(&predecessors[block]);
             }
         }
-        for block in &body {
-            if inner[*block].as_ref().is_none_or(|known| known.len() > body.len()) {
-                inner[*block] = Some(body.clone());
-            }
-        }
+        found.push(body);
     }
-    inner
+    found
+}
+
+/// The blocks of the innermost loop around a block; `None` where there is no loop.
+fn inner_loops(count: usize, loops: &[BTreeSet<Blk>]) -> Vec<Option<BTreeSet<Blk>>> {
+    let around = |block: Blk| loops.iter().filter(move |body| body.contains(&block));
+    (0..count).map(|block| around(block).min_by_key(|body| body.len()).cloned()).collect()
 }
 
 fn defined(program: &Program) -> Vec<Blk> {

@@ -37,7 +37,7 @@ impl Explorer<'_> {
     /// The state of a path at the beginning of the second program's block; new or joined with what was known.
     pub(crate) fn arrive(&mut self, mut path: Path, block: Blk, open: &mut Vec<usize>) -> Result<usize, NotShown> {
         if self.second.is_header[block] {
-            self.approach(&mut path)?;
+            self.approach(&mut path, block)?;
         }
         let (mut known, mut truths) = (Known::new(), Vec::new());
         if let Some((first, at)) = path.at {

@@ -143,6 +143,7 @@ pub fn beds(built: &Built) -> Result<(), Failed> {
     let mut wrong = Vec::new();
     for (script, sources) in [
         ("functions_rv.sh", "third_party/rv-tests/test"),
+        ("functions_rv_loops.sh", "third_party/rv-tests/test"),
         ("functions_gcc.sh", "third_party/gcc-tests"),
         ("functions_darktable.sh", "third_party/darktable/src"),
     ] {
