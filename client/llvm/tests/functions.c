@@ -162,6 +162,16 @@ int sorted(int x, int y) {
     return all[2] * 3 + all[(unsigned)y % 6] - all[5];
 }
 
+// A step that another argument has.
+#pragma omp declare simd simdlen(8) linear(at : step) uniform(step)
+int strided(int at, int step, int x) {
+    int count = 0;
+    while (at > x) {
+        at -= step + 40, count++;
+    }
+    return count * 64 + at % 64;
+}
+
 // Two arrays, whose memory lanes must not exchange.
 #pragma omp declare simd simdlen(8)
 int carried(int x, int y) {

@@ -16,6 +16,7 @@ VARIANTS(float, floats, colour, vvv, (float, float, float), (floats, floats, flo
 VARIANTS(int, ints, newton, vv, (float, float), (floats, floats), (floats, floats, ints))
 VARIANTS(int, ints, binary, vv, (unsigned, unsigned), (ints, ints), (ints, ints, ints))
 VARIANTS(int, ints, sorted, vv, (int, int), (ints, ints), (ints, ints, ints))
+VARIANTS(int, ints, strided, ls1uv, (int, int, int), (int, int, ints), (int, int, ints, ints))
 VARIANTS(int, ints, carried, vv, (int, int), (ints, ints), (ints, ints, ints))
 VARIANTS(int, ints, commonest, v, (unsigned), (ints), (ints, ints))
 VARIANTS(int, ints, halves, vv, (int, int), (ints, ints), (ints, ints, ints))
@@ -54,7 +55,7 @@ int main(void) {
     for (int turn = 0; turn < 4000; turn++) {
         ints n, m, on, key;
         floats x, y, z;
-        const int is_masked = turn & 1;
+        const int is_masked = turn & 1, first = some_int();
         for (int l = 0; l < LANES; l++) {
             on[l] = is_masked && drawn() % 3 == 0 ? 0 : -1;
             n[l] = on[l] ? some_int() : (int)0x80000000, m[l] = on[l] ? some_int() : 0;
@@ -72,6 +73,7 @@ int main(void) {
             EACH(newton, 0, ints, _ZGVdM8vv_newton(x, y, on), x[l], y[l]);
             EACH(binary, 0, ints, _ZGVdM8vv_binary(n & 255, m & 255, on), (unsigned)n[l] & 255, (unsigned)m[l] & 255);
             EACH(sorted, 0, ints, _ZGVdM8vv_sorted(n, m, on), n[l], m[l]);
+            EACH(strided, 0, ints, _ZGVdM8ls1uv_strided(first, 7, n, on), first + 7 * l, 7, n[l]);
             EACH(carried, 0, ints, _ZGVdM8vv_carried(n, m, on), n[l], m[l]);
             EACH(commonest, 0, ints, _ZGVdM8v_commonest(n, on), (unsigned)n[l]);
             EACH(halves, 0, ints, _ZGVdM8vv_halves(n, m, on), n[l], m[l]);
@@ -89,6 +91,7 @@ int main(void) {
             EACH(newton, 0, ints, _ZGVdN8vv_newton(x, y), x[l], y[l]);
             EACH(binary, 0, ints, _ZGVdN8vv_binary(n & 255, m & 255), (unsigned)n[l] & 255, (unsigned)m[l] & 255);
             EACH(sorted, 0, ints, _ZGVdN8vv_sorted(n, m), n[l], m[l]);
+            EACH(strided, 0, ints, _ZGVdN8ls1uv_strided(first, -3, n), first - 3 * l, -3, n[l]);
             EACH(carried, 0, ints, _ZGVdN8vv_carried(n, m), n[l], m[l]);
             EACH(commonest, 0, ints, _ZGVdN8v_commonest(n), (unsigned)n[l]);
             EACH(halves, 0, ints, _ZGVdN8vv_halves(n, m), n[l], m[l]);

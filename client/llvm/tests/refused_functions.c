@@ -48,6 +48,12 @@ int sorted(int x) {  // why: bytes on the stack
     return all[x & 255];
 }
 
+typedef float four __attribute__((vector_size(16)));
+#pragma omp declare simd notinbranch
+float vectors(float x, four unused) {  // why: a type without a vector form
+    return x;
+}
+
 #pragma omp declare simd notinbranch simdlen(3)
 int three(int x) {  // why: is no width
     return x + 1;

@@ -63,6 +63,7 @@ pub fn kernels(built: &Built) -> Result<(), Failed> {
         "follow",
         "sorted",
         "carried",
+        "strided",
         "commonest",
         "halves",
         "steps",

@@ -51,7 +51,12 @@ Value *lanes_on(IRBuilder<> &builder, Value *mask, const Variant &variant) {
 }
 
 // The scalar argument of a lane: an element, the argument itself, or the argument and as many steps.
-Value *argument_of(IRBuilder<> &builder, Value *given, const VFParameter &parameter, Value *lane) {
+Value *argument_of(IRBuilder<> &builder, Function &entry, const VFParameter &parameter, Value *lane) {
+    Value *given = entry.getArg(parameter.ParamPos);
+    if (parameter.ParamKind == VFParamKind::OMP_LinearPos) {
+        Value *step = builder.CreateSExtOrTrunc(entry.getArg((unsigned)parameter.LinearStepOrPos), given->getType());
+        return builder.CreateAdd(given, builder.CreateMul(builder.CreateZExtOrTrunc(lane, given->getType()), step));
+    }
     if (parameter.ParamKind == VFParamKind::Vector) {
         return builder.CreateExtractElement(given, lane);
     }
@@ -81,6 +86,16 @@ void write_entry(Function &scalar, Function &body, const Variant &variant) {
     if (variant.is_masked) {
         arguments.back() = lanes_on(builder, arguments.back(), variant);
     }
+    // %i, %i + %s, %i + 2 %s, .. where a step is in another argument.
+    for (const VFParameter &parameter : variant.given) {
+        if (parameter.ParamKind == VFParamKind::OMP_LinearPos) {
+            Value *&first = arguments[parameter.ParamPos];
+            Value *step = builder.CreateSExtOrTrunc(arguments[(unsigned)parameter.LinearStepOrPos], first->getType());
+            Value *steps = builder.CreateMul(builder.CreateStepVector(variant.widened(first->getType())),
+                                             builder.CreateVectorSplat(variant.lanes, step));
+            first = builder.CreateAdd(builder.CreateVectorSplat(variant.lanes, first), steps);
+        }
+    }
     CallInst *call = builder.CreateCall(&body, arguments);
     call->setTailCall();
     call->getType()->isVoidTy() ? builder.CreateRetVoid() : builder.CreateRet(call);
@@ -106,7 +121,7 @@ void fill_lane_loop(Function &entry, Function &scalar, unsigned lanes, ArrayRef<
     SmallVector<Value *, 8> arguments;
     for (const Argument &argument : scalar.args()) {
         const unsigned at = argument.getArgNo();
-        arguments.push_back(argument_of(builder, entry.getArg(at), parameters[at], lane));
+        arguments.push_back(argument_of(builder, entry, parameters[at], lane));
     }
     CallInst *call = builder.CreateCall(&scalar, arguments);
     call->setCallingConv(scalar.getCallingConv());
@@ -136,7 +151,7 @@ void fill_lane_loop(Function &entry, Function &scalar, unsigned lanes, ArrayRef<
 
 void write_lane_loop(Function &scalar, const Variant &variant) {
     if (Function *entry = entry_of(scalar, variant)) {
-        fill_lane_loop(*entry, scalar, variant.lanes, variant.parameters, [&](IRBuilder<> &builder) {
+        fill_lane_loop(*entry, scalar, variant.lanes, variant.given, [&](IRBuilder<> &builder) {
             return variant.is_masked ? lanes_on(builder, entry->getArg((unsigned)scalar.arg_size()), variant) : nullptr;
         });
     }

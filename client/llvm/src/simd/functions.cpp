@@ -9,6 +9,7 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include <map>
+#include <set>
 
 #include "bounds.h"
 #include "frontend/variables.h"
@@ -62,8 +63,11 @@ class Bodies {
             keep_widest(&variants);
         }
         SmallVector<unsigned, 4> lanes;
+        std::set<std::string> reasons;
         for (const Unread &one : unread) {
-            missed(one.why, DebugLoc());
+            if (reasons.insert(one.why).second) {
+                missed(one.why, DebugLoc());
+            }
         }
         const std::optional<Refusal> refusal = refused(scalar);
         std::vector<std::string> mappings;

@@ -1,5 +1,6 @@
 #include "simd/variants.h"
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Module.h>
@@ -93,6 +94,11 @@ FunctionType *Variant::abi_type(const Function &scalar) const {
         return nullptr;
     }
     SmallVector<Type *, 8> types(body->params());
+    for (const VFParameter &parameter : given) {
+        if (parameter.ParamKind == VFParamKind::OMP_LinearPos) {
+            types[parameter.ParamPos] = scalar.getArg(parameter.ParamPos)->getType();
+        }
+    }
     if (is_masked) {
         types.back() = mask_type(scalar);
     }
@@ -109,6 +115,30 @@ bool has_variants(const Function &function) {
     });
 }
 
+// Lanes of a vector have no vectors, no structures and no complex numbers.
+static bool is_of_lanes(const Function &function) {
+    const Type *result = function.getReturnType();
+    return (result->isVoidTy() || VectorType::isValidElementType(function.getReturnType())) &&
+           all_of(function.args(), [](const Argument &argument) { return VectorType::isValidElementType(argument.getType()); });
+}
+
+// N8ls1u -> N8vu: the body takes a vector of what follows from the step.
+static void take_vectors(const Function &function, Variant *variant) {
+    for (VFParameter &parameter : variant->parameters) {
+        const bool is_integer = function.getArg(parameter.ParamPos)->getType()->isIntegerTy();
+        const std::string clause = "ls" + std::to_string(parameter.LinearStepOrPos);
+        size_t at = variant->shape.find(clause);
+        while (at != std::string::npos && at + clause.size() < variant->shape.size() && isDigit(variant->shape[at + clause.size()])) {
+            at = variant->shape.find(clause, at + 1);
+        }
+        if (parameter.ParamKind == VFParamKind::OMP_LinearPos && is_integer && at != std::string::npos &&
+            function.getArg((unsigned)parameter.LinearStepOrPos)->getType()->isIntegerTy()) {
+            variant->shape.replace(at, clause.size(), "v");
+            parameter = VFParameter{parameter.ParamPos, VFParamKind::Vector};
+        }
+    }
+}
+
 std::vector<Variant> variants_of(const Function &function, std::vector<Unread> *unread) {
     std::vector<Variant> found;
     for (const Attribute &attribute : function.getAttributes().getFnAttrs()) {
@@ -117,6 +147,10 @@ std::vector<Variant> variants_of(const Function &function, std::vector<Unread> *
             continue;
         }
         const std::string name = attribute.getKindAsString().str();
+        if (!is_of_lanes(function)) {
+            unread->push_back({name, "an argument or its result has a type without a vector form"});
+            continue;
+        }
         const std::optional<VFInfo> info = VFABI::tryDemangleForVFABI(name, function.getFunctionType());
         if (!info || !StringRef(name).ends_with("_" + function.getName().str())) {
             unread->push_back({name, "a clause of " + name + " is unknown"});
@@ -133,7 +167,9 @@ std::vector<Variant> variants_of(const Function &function, std::vector<Unread> *
                 variant.parameters.push_back(parameter);
             }
         }
-        // References that move on, and steps that another argument has, are not read.
+        variant.given = variant.parameters;
+        take_vectors(function, &variant);
+        // References that move on, and steps of a pointer that another argument has, are not read.
         const auto is_known = [](const VFParameter &parameter) {
             return parameter.ParamKind == VFParamKind::Vector || parameter.ParamKind == VFParamKind::OMP_Uniform ||
                    parameter.ParamKind == VFParamKind::OMP_Linear;

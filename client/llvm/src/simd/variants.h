@@ -29,7 +29,8 @@ struct Variant {
     bool is_masked = false;
     unsigned lanes = 0;
     std::string shape;       // N8vul4: what the body depends on
-    llvm::SmallVector<llvm::VFParameter, 8> parameters;
+    llvm::SmallVector<llvm::VFParameter, 8> parameters;  // of the body
+    llvm::SmallVector<llvm::VFParameter, 8> given;       // of the ABI's name: where a step is in another argument, the body takes a vector
 
     bool is_vector(unsigned argument) const;
     llvm::Type *widened(llvm::Type *of) const;
