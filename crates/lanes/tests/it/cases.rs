@@ -34,6 +34,26 @@ fn kernels_are_shown() {
     }
 }
 
+/// `NAME.simd.SHAPE.mlir`, as the plug-in keeps them by ISOTOPE_SIMD_PROGRAMS: what docs/functions.md says of the time of a proof.
+#[test]
+#[ignore = "measures the programs in the folder that ISOTOPE_SIMD_PROGRAMS names"]
+fn proofs_of_a_folder_are_timed() {
+    let folder = std::env::var("ISOTOPE_SIMD_PROGRAMS").expect("ISOTOPE_SIMD_PROGRAMS names a folder");
+    let (mut all, mut shown) = (Vec::new(), 0);
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let file = entry.unwrap().path();
+        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&file).unwrap();
+        let begin = std::time::Instant::now();
+        let module = isotope_mlir::read(&text).unwrap();
+        shown += usize::from(isotope_lanes::show(&module, name.rsplit('.').next().unwrap()).is_ok());
+        all.push((begin.elapsed(), name));
+    }
+    all.sort();
+    let (most, name) = all.last().expect("a program");
+    println!("{shown} of {} shown; median {:?}, most {most:?} ({name})", all.len(), all[all.len() / 2].0);
+}
+
 #[test]
 fn kernels_do_in_each_lane_what_the_function_does() {
     for (name, shape, text) in cases() {
