@@ -86,10 +86,10 @@ typedef struct isotope_type {
  * two leaves that load the same with the same facts are one leaf, which has the first one's name.
  */
 typedef struct isotope_leaf {
-    size_t size;        /* sizeof(isotope_leaf) */
-    const char *name;   /* of 1 to 256 bytes */
+    size_t size;      /* sizeof(isotope_leaf) */
+    const char *name; /* of 1 to 256 bytes */
     isotope_type type;
-    int32_t has_range;  /* not 0: every lane is in [min, max], as a signed or unsigned integer of the type */
+    int32_t has_range; /* not 0: every lane is in [min, max], as a signed or unsigned integer of the type */
     int64_t min;
     int64_t max;
     const char *buffer; /* NULL: it is no load. Else lane i is buffer[base + offset + i * stride], in elements of the type */
@@ -132,8 +132,8 @@ typedef struct isotope_parameter {
 
 /* What came back for one window. Pointers live as long as the results do. */
 typedef struct isotope_result {
-    isotope_reason reason;    /* ISOTOPE_ANSWERED, or why not: then only `detail` is set */
-    const char *detail;       /* a sentence; "" with an answer, unless it is truncated: then why, and "" if nothing says so */
+    isotope_reason reason; /* ISOTOPE_ANSWERED, or why not: then only `detail` is set */
+    const char *detail;    /* a sentence; "" with an answer, unless it is truncated: then why, and "" if nothing says so */
     isotope_verdict verdict;
     uint64_t cost;            /* of the whole function on the target, its loads and its store included */
     uint64_t baseline_cost;   /* the same of the plain LLVM lowering */
@@ -144,7 +144,7 @@ typedef struct isotope_result {
     isotope_type type;        /* what the function returns */
     const isotope_parameter *parameters;
     size_t parameter_count;
-    int32_t truncated;        /* not 0: this is not what a whole search finds; ISOTOPE_CUT_SHORT or ISOTOPE_SEARCHED_ON */
+    int32_t truncated; /* not 0: this is not what a whole search finds; ISOTOPE_CUT_SHORT or ISOTOPE_SEARCHED_ON */
 } isotope_result;
 
 /* The same values computed in two ways, for isotope_compare: as the compiler does by itself, and with answers in their place. */
@@ -163,8 +163,8 @@ typedef struct isotope_compared {
 
 /* Counts since the client was made. */
 typedef struct isotope_counters {
-    size_t size;                       /* sizeof(isotope_counters), set by the caller */
-    uint64_t calls;                    /* with at least one window */
+    size_t size;    /* sizeof(isotope_counters), set by the caller */
+    uint64_t calls; /* with at least one window */
     uint64_t windows;
     uint64_t reasons[ISOTOPE_REASONS]; /* windows by reason; [ISOTOPE_ANSWERED] got an answer */
 } isotope_counters;
@@ -200,8 +200,8 @@ void isotope_client_free(isotope_client *client);
  * Equal texts are asked for once. Windows whose answers came in time have them even when others' did not. Returns NULL only
  * when there is no memory.
  */
-isotope_results *isotope_select_batch(isotope_client *client, const isotope_target *target, const char *const *texts,
-                                      size_t count, uint32_t deadline_ms);
+isotope_results *isotope_select_batch(isotope_client *client, const isotope_target *target, const char *const *texts, size_t count,
+                                      uint32_t deadline_ms);
 
 /*
  * A graph without nodes. The graph remembers a call that fails: that call and those after it return ISOTOPE_NO_NODE and add nothing,
@@ -233,8 +233,7 @@ isotope_node isotope_graph_operation(isotope_graph *graph, const char *op, const
                                      size_t count);
 
 /* Adds a shuffle: lanes by their number in all operands side by side. */
-isotope_node isotope_graph_shuffle(isotope_graph *graph, const isotope_node *args, size_t count, const uint32_t *lanes,
-                                   size_t lane_count);
+isotope_node isotope_graph_shuffle(isotope_graph *graph, const isotope_node *args, size_t count, const uint32_t *lanes, size_t lane_count);
 
 /* Makes a node the graph's result; the last call counts. What the result does not need is not asked for. */
 void isotope_graph_root(isotope_graph *graph, isotope_node node);
@@ -322,8 +321,8 @@ typedef struct isotope_checked {
     const char *values[2]; /* where they differ: what each leaves in the cell */
     uint32_t lines[2];     /* where each wrote it; 0: it did not */
     uint32_t columns[2];
-    const char *input;     /* where they differ: one argument a line */
-    int32_t remembered;    /* not 0: the server had the verdict already */
+    const char *input;  /* where they differ: one argument a line */
+    int32_t remembered; /* not 0: the server had the verdict already */
 } isotope_checked;
 
 /*
@@ -353,8 +352,8 @@ typedef struct isotope_stage_options {
 
 /* A sentence about an operation of a program. */
 typedef struct isotope_remark {
-    const char *file;             /* of the operation's location; "": it has none that names a file */
-    uint32_t line;                /* from 1; 0: there is no file */
+    const char *file; /* of the operation's location; "": it has none that names a file */
+    uint32_t line;    /* from 1; 0: there is no file */
     uint32_t column;
     const char *text;             /* for people */
     const char *place;            /* of a window that was asked for, as in "32 lanes of i8 in blend line 17"; NULL: it is about none */
@@ -375,7 +374,7 @@ typedef struct isotope_staged {
     isotope_reason reason; /* ISOTOPE_ANSWERED, or why the stage did not run: then only `detail` is set */
     const char *detail;    /* a sentence; where the text cannot be read it begins with "LINE:COLUMN: " */
     uint32_t verdict;
-    const char *module;    /* in the generic form, with the locations of the text; "" where it is unchanged */
+    const char *module; /* in the generic form, with the locations of the text; "" where it is unchanged */
     const isotope_remark *remarks;
     size_t remark_count;
 } isotope_staged;

@@ -18,9 +18,8 @@ std::string sentence(const char *text) {
 // Whether a reason is one for all windows of a process, so that its sentence is worth saying: it is not about
 // a window.
 bool is_of_all(isotope_reason reason) {
-    const isotope_reason of_all[] = {ISOTOPE_MISCONFIGURED, ISOTOPE_CIRCUIT_OPEN, ISOTOPE_UNREACHABLE,
-                                     ISOTOPE_SILENT,        ISOTOPE_VERSION,      ISOTOPE_FORKED,
-                                     ISOTOPE_INTERNAL,      ISOTOPE_DENIED};
+    const isotope_reason of_all[] = {ISOTOPE_MISCONFIGURED, ISOTOPE_CIRCUIT_OPEN, ISOTOPE_UNREACHABLE, ISOTOPE_SILENT,
+                                     ISOTOPE_VERSION,       ISOTOPE_FORKED,       ISOTOPE_INTERNAL,    ISOTOPE_DENIED};
     return std::find(std::begin(of_all), std::end(of_all), reason) != std::end(of_all);
 }
 
@@ -49,8 +48,8 @@ bool is_same(const isotope_type &a, const isotope_type &b) {
 constexpr uint32_t kMostLanes = 4096;
 
 bool is_known(const isotope_type &type) {
-    return type.kind >= ISOTOPE_INT && type.kind <= ISOTOPE_BFLOAT && type.bits >= 1 && type.bits <= 64 &&
-           type.lanes >= 1 && type.lanes <= kMostLanes;
+    return type.kind >= ISOTOPE_INT && type.kind <= ISOTOPE_BFLOAT && type.bits >= 1 && type.bits <= 64 && type.lanes >= 1 &&
+           type.lanes <= kMostLanes;
 }
 
 // Adds the elements of a buffer that a load touches, relative to its base; false where there is no such
@@ -74,8 +73,7 @@ std::string check_load(const Question &question, const isotope_parameter &parame
     source->is_load = true;
     for (size_t i = 0; i < question.leaves.size(); i++) {
         const Leaf &leaf = question.leaves[i];
-        if (leaf.address && leaf.address->buffer == buffer && leaf.address->base == base &&
-            leaf.type.bits == parameter.type.bits) {
+        if (leaf.address && leaf.address->buffer == buffer && leaf.address->base == base && leaf.type.bits == parameter.type.bits) {
             source->leaf = i;
             add_elements(leaf.address->offset, leaf.address->stride, leaf.type.lanes, &loaded);
         }
@@ -134,8 +132,7 @@ std::string unsettled(const Question &question, const isotope_result *result) {
 }
 
 std::string unsettled(const Compiler &compiler, const std::vector<const Question *> &questions,
-                      const std::vector<const isotope_result *> &results,
-                      const std::vector<Outcome> &outcomes) {
+                      const std::vector<const isotope_result *> &results, const std::vector<Outcome> &outcomes) {
     size_t count = 0;
     std::string why;
     for (size_t i = 0; i < questions.size(); i++) {
@@ -146,14 +143,12 @@ std::string unsettled(const Compiler &compiler, const std::vector<const Question
         count += !one.empty();
         why = why.empty() ? one : why;
     }
-    return count == 0
-               ? ""
-               : std::to_string(count) + " of " + std::to_string(questions.size()) +
-                     " vector expressions may get another answer in another compile; the first: " + why;
+    return count == 0 ? ""
+                      : std::to_string(count) + " of " + std::to_string(questions.size()) +
+                            " vector expressions may get another answer in another compile; the first: " + why;
 }
 
-std::string check_interface(const Question &question, const isotope_result &result,
-                            std::vector<Source> *sources) {
+std::string check_interface(const Question &question, const isotope_result &result, std::vector<Source> *sources) {
     if (!is_same(result.type, question.type)) {
         return is_known(result.type) ? "it gives another type" : "its types are not known here";
     }

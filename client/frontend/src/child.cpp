@@ -91,8 +91,7 @@ void begin_share(uint32_t share_ms) {
         }
         begin_share(0);
         const uint64_t length = made.size();
-        if (!write_all(out, (const char *)&length, sizeof(length)) ||
-            !write_all(out, made.data(), made.size())) {
+        if (!write_all(out, (const char *)&length, sizeof(length)) || !write_all(out, made.data(), made.size())) {
             break;
         }
     }

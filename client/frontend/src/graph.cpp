@@ -29,8 +29,7 @@ isotope_node Graph::operation(const char *name, const std::vector<isotope_node> 
     return isotope_graph_operation(graph.get(), name, nullptr, operands.data(), operands.size());
 }
 
-isotope_node Graph::operation(const char *name, const isotope_type &type,
-                              const std::vector<isotope_node> &operands) {
+isotope_node Graph::operation(const char *name, const isotope_type &type, const std::vector<isotope_node> &operands) {
     return isotope_graph_operation(graph.get(), name, &type, operands.data(), operands.size());
 }
 

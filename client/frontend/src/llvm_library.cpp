@@ -71,9 +71,7 @@ struct LlvmLibrary::Calls {
         return text;
     }
 
-    Buffer copy(const std::string &bytes) const {
-        return CreateMemoryBufferWithMemoryRangeCopy(bytes.data(), bytes.size(), "isotope");
-    }
+    Buffer copy(const std::string &bytes) const { return CreateMemoryBufferWithMemoryRangeCopy(bytes.data(), bytes.size(), "isotope"); }
 
     std::string bitcode(Module module) const {
         const Buffer buffer = WriteBitcodeToMemoryBuffer(module);
@@ -142,16 +140,14 @@ class Session {
 LlvmLibrary::LlvmLibrary() {
     const char *given = getenv("ISOTOPE_LLVM");
     const std::vector<const char *> names =
-        given ? std::vector<const char *>{given}
-              : std::vector<const char *>{"libLLVM.so.19.1", "libLLVM-19.so.1", "libLLVM-19.so"};
+        given ? std::vector<const char *>{given} : std::vector<const char *>{"libLLVM.so.19.1", "libLLVM-19.so.1", "libLLVM-19.so"};
     void *library = nullptr;
     for (const char *name : names) {
         // Its symbols must not meet those of another LLVM, which the compiler may have inside.
         library = library ? library : dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
     }
     if (!library) {
-        trouble =
-            "the LLVM 19 library is not installed (Debian: libllvm19; elsewhere name it in ISOTOPE_LLVM)";
+        trouble = "the LLVM 19 library is not installed (Debian: libllvm19; elsewhere name it in ISOTOPE_LLVM)";
         return;
     }
     calls = std::make_shared<Calls>();
@@ -227,30 +223,26 @@ const bool prepared = [] {
 }();
 
 // A function `name` that gives what `function` gives in more lanes.
-static std::string padding(const std::string &function, const Signature &signature, int lanes,
-                           const std::string &name) {
+static std::string padding(const std::string &function, const Signature &signature, int lanes, const std::string &name) {
     std::string parameters, indices;
     for (size_t i = 0; i < signature.parameters.size(); i++) {
         parameters += (i ? ", " : "") + signature.parameters[i].text() + " %a" + std::to_string(i);
     }
     for (int lane = 0; lane < lanes; lane++) {
-        indices += std::string(lane ? ", " : "") + "i32 " +
-                   (lane < signature.result.lanes ? std::to_string(lane) : "poison");
+        indices += std::string(lane ? ", " : "") + "i32 " + (lane < signature.result.lanes ? std::to_string(lane) : "poison");
     }
     const std::string own = signature.result.text();
     const std::string padded = Signature::Type{signature.result.element, lanes}.text();
     std::ostringstream text;
     text << "\ndefine " << padded << " @" << name << "(" << parameters << ") alwaysinline nounwind {\n"
          << "  %own = call " << own << " @" << function << "(" << parameters << ")\n"
-         << "  %padded = shufflevector " << own << " %own, " << own << " poison, <" << lanes << " x i32> <"
-         << indices << ">\n"
+         << "  %padded = shufflevector " << own << " %own, " << own << " poison, <" << lanes << " x i32> <" << indices << ">\n"
          << "  ret " << padded << " %padded\n}\n";
     return text.str();
 }
 
 // What is wrong with an answer's module; empty when nothing is.
-std::string LlvmLibrary::Calls::fault(Module module, const std::string &function,
-                                      const std::string &signature) const {
+std::string LlvmLibrary::Calls::fault(Module module, const std::string &function, const std::string &signature) const {
     char *message = nullptr;
     const bool invalid = VerifyModule(module, kReturnStatus, &message);
     const std::string why = take(message);
@@ -273,8 +265,8 @@ std::string LlvmLibrary::Calls::fault(Module module, const std::string &function
     return type == signature ? "" : "it is " + type + ", not " + signature;
 }
 
-Bitcode LlvmLibrary::compile(const std::string &text, const std::string &function, const Signature &signature,
-                             int lanes, const std::string &name) const {
+Bitcode LlvmLibrary::compile(const std::string &text, const std::string &function, const Signature &signature, int lanes,
+                             const std::string &name) const {
     if (!trouble.empty()) {
         return {"", trouble};
     }

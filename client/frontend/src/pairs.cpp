@@ -14,16 +14,14 @@ constexpr size_t kAtOnce = 8;
 constexpr double kCompiling = 0.67;
 
 // Compiles and prices some that the service does not know.
-void price(const Pairs &pairs, const std::vector<size_t> &some, const Machine &machine,
-           const TimeLeft &time_left, Costs *known) {
+void price(const Pairs &pairs, const std::vector<size_t> &some, const Machine &machine, const TimeLeft &time_left, Costs *known) {
     const auto listings = pairs.compile(some, (uint32_t)(time_left.left_ms() * kCompiling));
     std::vector<isotope_pair> made;
     std::vector<size_t> priced;
     for (size_t i = 0; i < some.size() && i < listings.size(); i++) {
         if (const auto &both = listings[i]) {
             const bool is_lost = !pairs.refuses && (both->own.empty() || both->selected.empty());
-            made.push_back({pairs.names[some[i]].c_str(), is_lost ? "" : both->own.c_str(),
-                            is_lost ? "" : both->selected.c_str()});
+            made.push_back({pairs.names[some[i]].c_str(), is_lost ? "" : both->own.c_str(), is_lost ? "" : both->selected.c_str()});
             priced.push_back(some[i]);
         }
     }
@@ -64,8 +62,7 @@ Costs costs(const Pairs &pairs, const Machine &machine, const TimeLeft &time_lef
         }
     }
     if (!pairs.weights.empty()) {
-        std::stable_sort(unknown.begin(), unknown.end(),
-                         [&](size_t a, size_t b) { return pairs.weights[a] < pairs.weights[b]; });
+        std::stable_sort(unknown.begin(), unknown.end(), [&](size_t a, size_t b) { return pairs.weights[a] < pairs.weights[b]; });
     }
     for (size_t begin = 0; begin < unknown.size() && time_left.left_ms() > 0; begin += kAtOnce) {
         const size_t end = std::min(begin + kAtOnce, unknown.size());
@@ -88,16 +85,14 @@ void decide(const Compiler &compiler, const isotope_compared &compared, Outcome 
         outcome->why_not = "not compared with " + own + " yet: ISOTOPE_TIMEOUT_MS was over";
         outcome->is_uncompared = true;
     } else if (compared.own_cost == 0 || compared.selected_cost == 0) {
-        outcome->why_not =
-            "it cannot be compared with " + own + ", or not soon: alone it does not compile, or slowly";
+        outcome->why_not = "it cannot be compared with " + own + ", or not soon: alone it does not compile, or slowly";
     } else if (compared.selected_cost >= compared.own_cost) {
         outcome->why_not = "not cheaper than " + own;
     }
     outcome->is_used = outcome->why_not.empty();
 }
 
-std::map<std::string, std::string> functions_in(const std::string &listing,
-                                                const std::set<std::string> &wanted,
+std::map<std::string, std::string> functions_in(const std::string &listing, const std::set<std::string> &wanted,
                                                 const std::string &comment) {
     std::istringstream lines(listing);
     std::map<std::string, std::string> found;

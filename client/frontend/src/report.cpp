@@ -68,10 +68,9 @@ void write_result(std::ostream &json, const isotope_result &result, double milli
         return;
     }
     json << ", \"verdict\": " << quoted(verdict_name(result.verdict)) << ", \"cost\": " << result.cost / 100.0
-         << ", \"baseline_cost\": " << result.baseline_cost / 100.0
-         << ", \"source\": " << quoted(result.source)
-         << ", \"truncated\": " << (result.truncated ? "true" : "false")
-         << ", \"instructions\": " << quoted(result.instructions) << ", \"milliseconds\": " << milliseconds;
+         << ", \"baseline_cost\": " << result.baseline_cost / 100.0 << ", \"source\": " << quoted(result.source)
+         << ", \"truncated\": " << (result.truncated ? "true" : "false") << ", \"instructions\": " << quoted(result.instructions)
+         << ", \"milliseconds\": " << milliseconds;
 }
 
 }  // namespace
@@ -85,9 +84,8 @@ bool reporting_code() {
     return wanted;
 }
 
-void report(const Compiler &compiler, const Machine &machine, const Question &question,
-            const isotope_result *result, double milliseconds, const Outcome &outcome, const std::string &own,
-            const Members &more) {
+void report(const Compiler &compiler, const Machine &machine, const Question &question, const isotope_result *result, double milliseconds,
+            const Outcome &outcome, const std::string &own, const Members &more) {
     const std::string key = compiler.key;
     std::ostringstream json;
     json << "{\"version\": 1, \"target\": "
@@ -96,9 +94,8 @@ void report(const Compiler &compiler, const Machine &machine, const Question &qu
     if (result) {
         write_result(json, *result, milliseconds);
     }
-    json << ", \"used\": " << (outcome.is_used ? "true" : "false")
-         << ", \"why_not\": " << quoted(outcome.why_not) << ", " << quoted(key + "_cost") << ": "
-         << outcome.own_cost / 100.0 << ", " << quoted(key + "_cost_with_answer") << ": "
+    json << ", \"used\": " << (outcome.is_used ? "true" : "false") << ", \"why_not\": " << quoted(outcome.why_not) << ", "
+         << quoted(key + "_cost") << ": " << outcome.own_cost / 100.0 << ", " << quoted(key + "_cost_with_answer") << ": "
          << outcome.selected_cost / 100.0 << ", " << quoted(key) << ": " << quoted(own);
     for (const auto &[name, text] : more) {
         json << ", " << quoted(name) << ": " << quoted(text);

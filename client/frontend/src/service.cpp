@@ -91,12 +91,10 @@ Answers ask(const Machine &machine, Wanted wanted, const std::vector<const Quest
     const isotope_target target = {machine.arch.c_str(), machine.mcpu.c_str(), machine.mattr.c_str()};
     const auto end = Clock::now() + std::chrono::milliseconds(answers_ms(wanted));
     if (!texts.empty()) {
-        answers.texts.reset(
-            isotope_select_batch(client(wanted), &target, texts.data(), texts.size(), rest_ms(end)));
+        answers.texts.reset(isotope_select_batch(client(wanted), &target, texts.data(), texts.size(), rest_ms(end)));
     }
     if (!graphs.empty()) {
-        answers.graphs.reset(
-            isotope_select_graphs(client(wanted), &target, graphs.data(), graphs.size(), rest_ms(end)));
+        answers.graphs.reset(isotope_select_graphs(client(wanted), &target, graphs.data(), graphs.size(), rest_ms(end)));
     }
     for (bool of_graphs : {false, true}) {
         const isotope_results *results = (of_graphs ? answers.graphs : answers.texts).get();
@@ -113,8 +111,7 @@ Checked check(const isotope_programs &programs) {
     return Checked(isotope_check(client(Wanted::Selected), &programs, 0));
 }
 
-Staged run_stage(const char *stage, const Machine &machine, Wanted wanted, const std::string &module,
-                 const Importer &importer) {
+Staged run_stage(const char *stage, const Machine &machine, Wanted wanted, const std::string &module, const Importer &importer) {
     const isotope_target target = {machine.arch.c_str(), machine.mcpu.c_str(), machine.mattr.c_str()};
     isotope_stage_options options = {};
     options.size = sizeof(options);
@@ -164,15 +161,13 @@ uint32_t TimeLeft::left_ms() const {
     return left.count() > 0 ? (uint32_t)left.count() : 0;
 }
 
-std::vector<isotope_compared> compare(const Machine &machine, const std::vector<isotope_pair> &pairs,
-                                      const TimeLeft &time_left) {
+std::vector<isotope_compared> compare(const Machine &machine, const std::vector<isotope_pair> &pairs, const TimeLeft &time_left) {
     std::vector<isotope_compared> compared(pairs.size());
     const uint32_t left = time_left.left_ms();
     if (left > 0 && !pairs.empty()) {
         const isotope_target target = {machine.arch.c_str(), machine.mcpu.c_str(), machine.mattr.c_str()};
         // Why it does not say is why there are no answers, too, or will be.
-        (void)isotope_compare(client(Wanted::Selected), &target, pairs.data(), pairs.size(), left,
-                              compared.data());
+        (void)isotope_compare(client(Wanted::Selected), &target, pairs.data(), pairs.size(), left, compared.data());
     }
     return compared;
 }

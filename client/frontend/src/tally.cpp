@@ -36,8 +36,7 @@ constexpr size_t kMostReasons = 12;
 std::string remedy() {
     const char *path = getenv("ISOTOPE_REPORT");
     const std::string report = path && *path ? path : "";
-    const std::string warm =
-        "isotope warm " + (report.empty() ? "REPORT` (ISOTOPE_REPORT=REPORT writes one)" : report + "`");
+    const std::string warm = "isotope warm " + (report.empty() ? "REPORT` (ISOTOPE_REPORT=REPORT writes one)" : report + "`");
     return "compile again in a while, or once with ISOTOPE_TIMEOUT_MS=60000, or wait for them with `" + warm;
 }
 
@@ -61,8 +60,7 @@ std::string told(const Tally &all) {
     for (const auto &[why, count] : all.why_not) {
         reasons.emplace_back(count, why);
     }
-    std::stable_sort(reasons.begin(), reasons.end(),
-                     [](const auto &a, const auto &b) { return a.first > b.first; });
+    std::stable_sort(reasons.begin(), reasons.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
     for (size_t i = 0; i < reasons.size() && i < kMostReasons; i++) {
         text << "isotope: " << reasons[i].first << ": " << reasons[i].second << "\n";
     }
@@ -70,8 +68,7 @@ std::string told(const Tally &all) {
         text << "isotope: and " << reasons.size() - kMostReasons << " more reasons\n";
     }
     if (const size_t count = all.searched.size()) {
-        text << "isotope: " << count << (count == 1 ? " search goes" : " searches go")
-             << " on in the daemon; " << remedy() << "\n";
+        text << "isotope: " << count << (count == 1 ? " search goes" : " searches go") << " on in the daemon; " << remedy() << "\n";
     }
     return text.str();
 }
@@ -84,8 +81,7 @@ Tally *tallied(const Compiler &compiler) {
                                               const std::string text = told(*all);
                                               // A fork has counted what its parent did. Nobody need listen.
                                               if (all->process == getpid()) {
-                                                  const ssize_t written =
-                                                      write(STDERR_FILENO, text.data(), text.size());
+                                                  const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
                                                   (void)written;
                                               }
                                           }) == 0;
@@ -95,8 +91,8 @@ Tally *tallied(const Compiler &compiler) {
 
 }  // namespace
 
-void tally(const Compiler &compiler, const std::vector<const Question *> &questions,
-           const std::vector<const isotope_result *> &results, const std::vector<Outcome> &outcomes) {
+void tally(const Compiler &compiler, const std::vector<const Question *> &questions, const std::vector<const isotope_result *> &results,
+           const std::vector<Outcome> &outcomes) {
     Tally *all = tallied(compiler);
     if (!all) {
         return;

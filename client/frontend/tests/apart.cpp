@@ -15,8 +15,7 @@ namespace {
 
 int failures = 0;
 
-void expect(const char *what, const std::optional<std::string> &result,
-            const std::optional<std::string> &wanted) {
+void expect(const char *what, const std::optional<std::string> &result, const std::optional<std::string> &wanted) {
     const bool equal = result == wanted;
     printf("%s: %s\n", what, equal ? "as expected" : result ? result->c_str() : "nothing");
     failures += !equal;
@@ -87,8 +86,7 @@ int main() {
         write(path, std::to_string(i));
         sleep(i == 1 ? 60 : 0);
     };
-    const bool kept =
-        isotope::in_child(late, 3, {kLong, 500}, {&lock}) == Texts{"0", std::nullopt, std::nullopt};
+    const bool kept = isotope::in_child(late, 3, {kLong, 500}, {&lock}) == Texts{"0", std::nullopt, std::nullopt};
     printf("in turn: %s; in time: %s\n", in_turn ? "as expected" : "no", kept ? "as expected" : "no");
     return failures + !in_turn + !kept;
 }

@@ -59,19 +59,16 @@ Question question() {
 
 void graphs() {
     const Question asked = question();
-    expect("text",
-           asked.shown() ==
-               "let a : uint8x16 in [0, 100] = load in[b0, stride 1]\n"
-               "let b : uint8x16 = load in[b0 + 16, stride 1]\n"
-               "uint8x16 ((uint8x16)rounding_halving_add((uint8x16)a, (uint8x16)b) + x16((uint8)s))\n");
+    expect("text", asked.shown() ==
+                       "let a : uint8x16 in [0, 100] = load in[b0, stride 1]\n"
+                       "let b : uint8x16 = load in[b0 + 16, stride 1]\n"
+                       "uint8x16 ((uint8x16)rounding_halving_add((uint8x16)a, (uint8x16)b) + x16((uint8)s))\n");
     expect("no error", asked.graph->error().empty());
     Graph other;
     const isotope_node lanes = other.constant({ISOTOPE_INT, 16, 2}, {1, (uint64_t)-2});
     other.root(other.shuffle({lanes}, {1, 0, 1}));
-    expect("constants and shuffles",
-           other.text() == "int16x3 shuffle(concat_vectors((int16)1, (int16)-2), 1, 0, 1)\n");
-    expect("a type",
-           other.type(lanes).bits == 16 && other.type(lanes).lanes == 2 && other.type(99).lanes == 0);
+    expect("constants and shuffles", other.text() == "int16x3 shuffle(concat_vectors((int16)1, (int16)-2), 1, 0, 1)\n");
+    expect("a type", other.type(lanes).bits == 16 && other.type(lanes).lanes == 2 && other.type(99).lanes == 0);
     Graph wrong;
     wrong.root(wrong.operation("add", {wrong.leaf({"a", kBytes, {}, {}}), wrong.operation("no such", {})}));
     says(wrong.error(), "node 1 (no such): there is no such operation");
@@ -86,18 +83,14 @@ std::string misfit(const isotope_parameter &parameter, const isotope_type &type 
     result.parameter_count = 1;
     std::vector<Source> sources;
     const std::string why = check_interface(question(), result, &sources);
-    return !why.empty() ? why
-                        : (sources[0].is_load ? "load near " : "leaf ") + std::to_string(sources[0].leaf);
+    return !why.empty() ? why : (sources[0].is_load ? "load near " : "leaf ") + std::to_string(sources[0].leaf);
 }
 
 void interfaces() {
-    const auto loaded = [](int64_t offset, int64_t stride, isotope_type type = kBytes,
-                           const char *base = "b0") {
+    const auto loaded = [](int64_t offset, int64_t stride, isotope_type type = kBytes, const char *base = "b0") {
         return isotope_parameter{type, nullptr, "in", base, offset, stride};
     };
-    const auto leaf = [](const char *name, isotope_type type = kBytes) {
-        return isotope_parameter{type, name, nullptr, nullptr, 0, 0};
-    };
+    const auto leaf = [](const char *name, isotope_type type = kBytes) { return isotope_parameter{type, name, nullptr, nullptr, 0, 0}; };
     says(misfit(leaf("b")), "leaf 1");
     says(misfit(loaded(8, 1)), "load near 1");
     says(misfit(loaded(1, 2)), "load near 1");
@@ -142,15 +135,13 @@ void refusals() {
     Outcome uncompared;
     uncompared.is_uncompared = true;
     isotope_result fine = {};
-    says(unsettled(kCompiler, {&asked}, {&fine}, {uncompared}),
-         "not compared with Some compiler's own code in time");
+    says(unsettled(kCompiler, {&asked}, {&fine}, {uncompared}), "not compared with Some compiler's own code in time");
     expect("settled", unsettled(kCompiler, {&asked}, {&fine}, {{}}).empty());
 }
 
 void pairs() {
     const Distinct found = distinct({"x", "y", "x", "z", "y"});
-    expect("distinct",
-           found.first == std::vector<size_t>{0, 1, 3} && found.of == std::vector<size_t>{0, 1, 0, 2, 1});
+    expect("distinct", found.first == std::vector<size_t>{0, 1, 3} && found.of == std::vector<size_t>{0, 1, 0, 2, 1});
     Outcome outcome;
     decide(kCompiler, {1, 300, 200}, &outcome);
     expect("cheaper", outcome.is_used && outcome.own_cost == 300 && outcome.selected_cost == 200);
@@ -195,8 +186,7 @@ int ask_once() {
         outcomes.push_back({why.empty(), why, 0, 0, false});
         printf("%s\n", why.empty() ? "used" : why.c_str());
         if (reporting()) {
-            report(kCompiler, machine, *all[i], answers.results[i], answers.milliseconds[i], outcomes[i],
-                   "own", {{"location", "f.c:1"}});
+            report(kCompiler, machine, *all[i], answers.results[i], answers.milliseconds[i], outcomes[i], "own", {{"location", "f.c:1"}});
         }
     }
     tally(kCompiler, all, answers.results, outcomes);

@@ -20,8 +20,7 @@ int main() {
     const Buffer<uint8_t> out = pipeline.realize({1 << 16}, target);
 
     const isotope::Totals totals = isotope::totals();
-    printf("blend(200, 100) = %d; %llu of %llu expressions are Isotope's%s%s\n", out(0),
-           (unsigned long long)totals.used, (unsigned long long)totals.expressions,
-           isotope::obstacle().empty() ? "" : ": ", isotope::obstacle().c_str());
+    printf("blend(200, 100) = %d; %llu of %llu expressions are Isotope's%s%s\n", out(0), (unsigned long long)totals.used,
+           (unsigned long long)totals.expressions, isotope::obstacle().empty() ? "" : ": ", isotope::obstacle().c_str());
     return out(0) == 130 ? 0 : 1;
 }

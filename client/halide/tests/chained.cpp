@@ -17,12 +17,10 @@ Expr at(int base) {
 }
 
 Expr load(const std::string &buffer, int base) {
-    return Load::make(Int(32, kLanes), buffer, at(base), Buffer<>(), Parameter(), const_true(kLanes),
-                      ModulusRemainder());
+    return Load::make(Int(32, kLanes), buffer, at(base), Buffer<>(), Parameter(), const_true(kLanes), ModulusRemainder());
 }
 
-Stmt store(const std::string &buffer, int base, const Expr &value,
-           const Expr &predicate = const_true(kLanes)) {
+Stmt store(const std::string &buffer, int base, const Expr &value, const Expr &predicate = const_true(kLanes)) {
     return Store::make(buffer, value, at(base), Parameter(), predicate, ModulusRemainder());
 }
 

@@ -7,8 +7,7 @@ using namespace Halide;
 
 namespace {
 
-Buffer<> run(const Case &each, const Target &target, const Buffer<uint8_t> &left, const Buffer<uint8_t> &right,
-             bool with_isotope) {
+Buffer<> run(const Case &each, const Target &target, const Buffer<uint8_t> &left, const Buffer<uint8_t> &right, bool with_isotope) {
     ImageParam a(UInt(8), 2, "a"), b(UInt(8), 2, "b");
     Func out = each.make(a, b);
     a.set(left);

@@ -54,9 +54,8 @@ bool compare(const Target &target, size_t index, const std::string &name) {
         const Run plain = run(target, index, false), ours = run(target, index, true);
         const bool same = !memcmp(plain.out.data(), ours.out.data(), plain.out.size_in_bytes());
         const std::lock_guard<std::mutex> lock(printing);
-        printf("%-24s %-9s halide %8.1f us, isotope %8.1f us; compiled in %5.0f ms, %5.0f ms\n", name.c_str(),
-               same ? "equal" : "DIFFERENT", plain.best * 1e6, ours.best * 1e6, plain.compile * 1e3,
-               ours.compile * 1e3);
+        printf("%-24s %-9s halide %8.1f us, isotope %8.1f us; compiled in %5.0f ms, %5.0f ms\n", name.c_str(), same ? "equal" : "DIFFERENT",
+               plain.best * 1e6, ours.best * 1e6, plain.compile * 1e3, ours.compile * 1e3);
         fflush(stdout);
         return same;
     } catch (const Error &error) {
@@ -107,9 +106,8 @@ int main(int argc, char **argv) {
     }
     const isotope::Totals totals = isotope::totals();
     printf("target %s\n", target.to_string().c_str());
-    printf("%zu kernels, %zu failed; %llu expressions, %llu answers used; the pass took %.3f s%s%s\n",
-           work.size(), failed.load(), (unsigned long long)totals.expressions,
-           (unsigned long long)totals.used, totals.nanoseconds / 1e9, isotope::obstacle().empty() ? "" : "; ",
-           isotope::obstacle().c_str());
+    printf("%zu kernels, %zu failed; %llu expressions, %llu answers used; the pass took %.3f s%s%s\n", work.size(), failed.load(),
+           (unsigned long long)totals.expressions, (unsigned long long)totals.used, totals.nanoseconds / 1e9,
+           isotope::obstacle().empty() ? "" : "; ", isotope::obstacle().c_str());
     return failed ? 1 : 0;
 }

@@ -60,19 +60,17 @@ void large_trees() {
     Expr chain = doubled(variable("t0"));
     for (int i = kRounds; i > 0; i--) {
         const Expr before = variable("t" + std::to_string(i - 1));
-        chain = Let::make("t" + std::to_string(i), before * before + i,
-                          chain + variable("t" + std::to_string(i)));
+        chain = Let::make("t" + std::to_string(i), before * before + i, chain + variable("t" + std::to_string(i)));
     }
     const Expr first = load("in", variable("x"), const_true(), Int(32));
     const Expr lets = Let::make("t0", first, Broadcast::make(chain, kLanes));
     expect("many lets", isotope::without_lets(lets).defined());
 
     const Expr index = doubled(variable("x"));
-    for (const auto &[what, value] :
-         {std::make_pair("a shared base", load("in", index) + load("in", index + 3)),
-          std::make_pair("a shared base of sums", load("in", index + index) * load("in", index)),
-          std::make_pair("a shared scalar", Broadcast::make(cast<uint8_t>(index), kLanes) * load("in", 0)),
-          std::make_pair("shared truths", select(doubled(load("a", 0)) < vector, vector, load("in", 0)))}) {
+    for (const auto &[what, value] : {std::make_pair("a shared base", load("in", index) + load("in", index + 3)),
+                                      std::make_pair("a shared base of sums", load("in", index + index) * load("in", index)),
+                                      std::make_pair("a shared scalar", Broadcast::make(cast<uint8_t>(index), kLanes) * load("in", 0)),
+                                      std::make_pair("shared truths", select(doubled(load("a", 0)) < vector, vector, load("in", 0)))}) {
         const isotope::Window written = isotope::write_window(value, "store", facts);
         expect(what, length_of(written) > 0 && length_of(written) < 400 * kRounds);
     }
@@ -86,8 +84,7 @@ void large_trees() {
     }
     const Expr at_sum = load("in", sum), at_index = load("in", index);
     const auto place = isotope::ramp_of(*at_sum.as<Load>(), {});
-    expect("a place of shared sums",
-           place && place->base.find(std::to_string(1LL << kRounds)) != std::string::npos);
+    expect("a place of shared sums", place && place->base.find(std::to_string(1LL << kRounds)) != std::string::npos);
     expect("a place of shared products", isotope::ramp_of(*at_index.as<Load>(), {}).has_value());
 }
 
@@ -101,8 +98,7 @@ void names() {
     expect("inside of another", can_prove(isotope::without_lets(within) == (a + 1) * 10 + a * 10));
     const Expr free = Let::make("t", a, body) + t;
     expect("free beside", can_prove(isotope::without_lets(free) == a * 10 + t));
-    const isotope::Lets lets =
-        isotope::Lets().with("t", a * 4).with("t", t + 3).with("u", t + 5).with("t", a);
+    const isotope::Lets lets = isotope::Lets().with("t", a * 4).with("t", t + 3).with("u", t + 5).with("t", a);
     const auto place = isotope::ramp_of(*load("in", variable("u") + 1).as<Load>(), lets);
     expect("what a let stood for", place && place->offset == 9 && place->base == " + 4 * a");
 }
@@ -132,8 +128,7 @@ std::string checked(const isotope_parameter &parameter, const isotope_type &type
 void answers() {
     const isotope_type bytes = {ISOTOPE_UINT, 8, kLanes}, signed_bytes = {ISOTOPE_INT, 8, kLanes};
     const char *code = "define <16 x i8> @f(<16 x i8> %a) { ret <16 x i8> %a }";
-    const auto loaded = [&](int64_t offset, int64_t stride, const char *buffer = "in",
-                            const char *base = "b0") {
+    const auto loaded = [&](int64_t offset, int64_t stride, const char *buffer = "in", const char *base = "b0") {
         return isotope_parameter{bytes, nullptr, buffer, base, offset, stride};
     };
     const auto leaf = [&](const isotope_type &type, const char *name = "l0") {
@@ -158,8 +153,7 @@ void answers() {
     says(checked(loaded(0, 1, "in", "b7"), bytes, code), "a buffer that is not the window's");
     const char *wide = "define <16 x i16> @f(<16 x i8> %a) { ret <16 x i16> zeroinitializer }";
     says(checked(leaf(bytes), bytes, wide), "its code: it is ");
-    const char *calls =
-        "declare void @g() define <16 x i8> @f(<16 x i8> %a) { call void @g() ret <16 x i8> %a }";
+    const char *calls = "declare void @g() define <16 x i8> @f(<16 x i8> %a) { call void @g() ret <16 x i8> %a }";
     says(checked(leaf(bytes), bytes, calls), "no intrinsic of LLVM");
 }
 
@@ -176,10 +170,8 @@ void reasons() {
         result.detail = detail;
         return unused(result);
     };
-    expect("which variable",
-           reason(ISOTOPE_MISCONFIGURED, "A=b is not c") == "no answer: misconfigured: A=b is not c");
-    expect("which server",
-           reason(ISOTOPE_UNREACHABLE, "at x:\n\033[2Jy") == "no answer: unreachable: at x:  [2Jy");
+    expect("which variable", reason(ISOTOPE_MISCONFIGURED, "A=b is not c") == "no answer: misconfigured: A=b is not c");
+    expect("which server", reason(ISOTOPE_UNREACHABLE, "at x:\n\033[2Jy") == "no answer: unreachable: at x:  [2Jy");
     expect("a window's own", reason(ISOTOPE_REFUSED, "line 1, column 2") == "no answer: refused");
     expect("a CPU", reason(ISOTOPE_REFUSED, "CPU `x` is not known") == "no answer: refused: CPU `x` is not known");
     expect("no sentence", reason(ISOTOPE_SILENT, "") == "no answer: silent");
@@ -242,8 +234,7 @@ void odd_lanes() {
     const Expr value = decision.replacement;
     const Shuffle *slice = value.defined() ? value.as<Shuffle>() : nullptr;
     const Call *call = slice ? slice->vectors[0].as<Call>() : nullptr;
-    expect("lanes of the answer",
-           value.defined() && value.type() == UInt(8, lanes) && slice && slice->is_slice());
+    expect("lanes of the answer", value.defined() && value.type() == UInt(8, lanes) && slice && slice->is_slice());
     expect("lanes of the call", call && call->type == UInt(8, 32) && call->args[0].type() == UInt(8, lanes));
     const auto why_not = [&] { return isotope::check(window, isotope::Code::Selected, &result).why_not; };
     result.llvm_ir = "define <24 x i8> @\"f()\"(<24 x i8> %a) { ret <24 x i8> %a }";

@@ -35,5 +35,4 @@ void add_pointwise(const Halide::Target &target, std::vector<Kernel> *kernels);
 
 using Stencil = std::function<Halide::Expr(Halide::ImageParam, Halide::Var, Halide::Var)>;
 // A kernel over one image with a border, vectorised over whole vectors of bytes.
-Kernel stencil(const std::string &name, Halide::Type type, const Halide::Target &target,
-               const Stencil &value);
+Kernel stencil(const std::string &name, Halide::Type type, const Halide::Target &target, const Stencil &value);

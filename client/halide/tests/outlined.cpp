@@ -21,21 +21,18 @@ void expect(const char *what, const std::string &a, const std::string &b, bool e
 }
 
 Expr load(const std::string &buffer, const Expr &base) {
-    return Load::make(Int(32, kLanes), buffer, Ramp::make(base, 1, kLanes), Buffer<>(), Parameter(),
-                      const_true(kLanes), ModulusRemainder());
+    return Load::make(Int(32, kLanes), buffer, Ramp::make(base, 1, kLanes), Buffer<>(), Parameter(), const_true(kLanes),
+                      ModulusRemainder());
 }
 
 Expr scalar(const std::string &buffer, const Expr &index) {
-    return Broadcast::make(
-        Load::make(Int(32), buffer, index, Buffer<>(), Parameter(), const_true(), ModulusRemainder()),
-        kLanes);
+    return Broadcast::make(Load::make(Int(32), buffer, index, Buffer<>(), Parameter(), const_true(), ModulusRemainder()), kLanes);
 }
 
 std::string name(const std::string &loop, const Expr &value) {
     const Expr y = Variable::make(Int(32), "y");
     // Of two lets of one name the inner one counts, and what it stands for may mention the outer one.
-    const isotope::Lets lets =
-        isotope::Lets().with("row", y * 50).with("row", Variable::make(Int(32), "row") * 2);
+    const isotope::Lets lets = isotope::Lets().with("row", y * 50).with("row", Variable::make(Int(32), "row") * 2);
     const isotope::Surroundings scope = {1, loop, lets};
     return isotope::outline({{value, value + 1, &scope}}).name;
 }
@@ -62,8 +59,7 @@ int main() {
     const Halide::Target target("host-no_asserts-no_bounds_query");
     const auto made = isotope::compile({isotope::outline({{twice, twice, &scope}})}, target, 60000);
     // Labels have their function's number in them.
-    const bool compiled = made[0] && made[0]->own.find(":\n") != std::string::npos &&
-                          made[0]->own.size() == made[0]->selected.size();
+    const bool compiled = made[0] && made[0]->own.find(":\n") != std::string::npos && made[0]->own.size() == made[0]->selected.size();
     printf("compiled: %s\n", compiled ? "as expected" : made[0] ? made[0]->own.c_str() : "nothing");
     return failures + !compiled;
 }

@@ -58,8 +58,7 @@ Kernel rgb2y_interleaved(const Target &target) {
     ImageParam in(UInt(8), 2, "rgb");
     Var x("x"), y("y");
     Func out("rgb2y_interleaved");
-    out(x, y) =
-        u8((u16(in(3 * x, y)) * 77 + u16(in(3 * x + 1, y)) * 150 + u16(in(3 * x + 2, y)) * 29 + 128) >> 8);
+    out(x, y) = u8((u16(in(3 * x, y)) * 77 + u16(in(3 * x + 1, y)) * 150 + u16(in(3 * x + 2, y)) * 29 + 128) >> 8);
     out.vectorize(x, target.natural_vector_size(UInt(8)), TailStrategy::RoundUp);
     return {"rgb2y_interleaved", out, {{in, {0, 0}, {3 * kWidth, kHeight / 2}}}, {kWidth, kHeight / 2}};
 }

@@ -19,10 +19,7 @@ Kernel convolution(const std::string &name, const Target &target) {
     }
     out(x, y) = u8_sat(sum >> 4);
     out.vectorize(x, target.natural_vector_size(UInt(8)), TailStrategy::RoundUp);
-    return {name,
-            out,
-            {{in, {-128, -4}, {kWidth + 256, kHeight + 8}}, {mask, {0, 0}, {3, 3}}},
-            {kWidth, kHeight}};
+    return {name, out, {{in, {-128, -4}, {kWidth + 256, kHeight + 8}}, {mask, {0, 0}, {3, 3}}}, {kWidth, kHeight}};
 }
 
 constexpr int kSize = 256;  // of all matrices
@@ -54,17 +51,9 @@ struct Packed {
     void schedule_at(Func &out, const Target &target) {
         const int lanes = target.natural_vector_size(Int(32));
         sum.compute_at(out, n).vectorize(n, lanes).unroll(n).unroll(m);
-        sum.update()
-            .reorder(reduction.x, n, m, reduction.y)
-            .atomic()
-            .vectorize(reduction.x)
-            .vectorize(n, lanes)
-            .unroll(n)
-            .unroll(m);
+        sum.update().reorder(reduction.x, n, m, reduction.y).atomic().vectorize(reduction.x).vectorize(n, lanes).unroll(n).unroll(m);
     }
-    std::vector<Input> inputs(int group) {
-        return {{a, {0, 0}, {kSize, kSize}}, {b, {0, 0, 0}, {group, kSize, kSize / group}}};
-    }
+    std::vector<Input> inputs(int group) { return {{a, {0, 0}, {kSize, kSize}}, {b, {0, 0, 0}, {group, kSize, kSize / group}}}; }
 };
 
 Kernel matmul(const std::string &name, Type type_a, Type type_b, int group, const Target &target) {
@@ -107,8 +96,7 @@ Kernel matmul_plain(const Target &target) {
     out.tile(n, m, ni, mi, lanes, 4, TailStrategy::RoundUp).vectorize(ni, lanes).unroll(mi);
     sum.compute_at(out, n).vectorize(n, lanes).unroll(m);
     sum.update().split(r, ro, ri, 4).reorder(ri, n, m, ro).vectorize(n, lanes).unroll(m).unroll(ri);
-    return {
-        "matmul_u8i8_plain", out, {{a, {0, 0}, {kSize, kSize}}, {b, {0, 0}, {kSize, kSize}}}, {kSize, kSize}};
+    return {"matmul_u8i8_plain", out, {{a, {0, 0}, {kSize, kSize}}, {b, {0, 0}, {kSize, kSize}}}, {kSize, kSize}};
 }
 
 Kernel depthwise3x3(const Target &target) {
@@ -123,10 +111,7 @@ Kernel depthwise3x3(const Target &target) {
     }
     out(c, x, y) = u8_sat(i16_sat(rounding_mul_shift_right(sum, 1518500250, 31 + 6)) + 10);
     out.vectorize(c, target.natural_vector_size(UInt(8)), TailStrategy::RoundUp);
-    return {"depthwise3x3",
-            out,
-            {{in, {0, 0, 0}, {128, 66, 66}}, {weights, {0, 0, 0}, {128, 3, 3}}, {bias, {0}, {128}}},
-            {128, 64, 64}};
+    return {"depthwise3x3", out, {{in, {0, 0, 0}, {128, 66, 66}}, {weights, {0, 0, 0}, {128, 3, 3}}, {bias, {0}, {128}}}, {128, 64, 64}};
 }
 
 // Each row scaled by its norm.

@@ -53,9 +53,8 @@ struct Store {
     // What the let, the store's value and the whole cost with their answers; 0 for one that has none.
     std::vector<isotope::Rival> choose(uint64_t let, uint64_t value, uint64_t together, Code code = Code::Selected) {
         const isotope_result results[] = {answered(let, 90), answered(value, 90), answered(together, 180)};
-        decisions = {{let ? named("let's") : Expr(), ""},
-                     {value ? named("value's") : Expr(), ""},
-                     {together ? named("whole's") : Expr(), ""}};
+        decisions = {
+            {let ? named("let's") : Expr(), ""}, {value ? named("value's") : Expr(), ""}, {together ? named("whole's") : Expr(), ""}};
         const isotope::Choice choice = {2, {0, 1}, is_store ? whole : Expr(), 1, {inner, outer}};
         return isotope::choose({choice}, code, windows, {&results[0], &results[1], &results[2]}, &decisions);
     }
@@ -109,8 +108,8 @@ void test_settled_loops() {
     const auto kept = [&](const Decision &let, const Decision &value, const Decision &together) {
         std::vector<Decision> decisions = {let, value, together};
         isotope::settle_loops({choice}, &decisions);
-        expect("what each turn has stays", decisions[0].replacement.same_as(let.replacement) &&
-                                               decisions[1].replacement.same_as(value.replacement));
+        expect("what each turn has stays",
+               decisions[0].replacement.same_as(let.replacement) && decisions[1].replacement.same_as(value.replacement));
         expect("and it is said why", decisions[2].replacement.defined() == decisions[2].why_not.empty());
         return decisions[2].replacement.defined();
     };

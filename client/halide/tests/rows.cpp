@@ -16,8 +16,7 @@ constexpr int kBytes = 32, kLanes = 64;
 const Expr x = Variable::make(Int(32), "x");
 
 Expr load(const std::string &buffer, const Expr &index, Type type = UInt(8, kLanes)) {
-    return Load::make(type, buffer, index, Buffer<>(), Parameter(), const_true(type.lanes()),
-                      ModulusRemainder());
+    return Load::make(type, buffer, index, Buffer<>(), Parameter(), const_true(type.lanes()), ModulusRemainder());
 }
 
 Expr ramp(const Expr &base) {
@@ -28,8 +27,7 @@ Stmt store(const Expr &value, const Expr &index = 0, const Expr &predicate = con
     return Store::make("sum", value, index, Parameter(), predicate, ModulusRemainder());
 }
 
-Stmt loop(const Stmt &body, const Expr &extent = Variable::make(Int(32), "n"),
-          ForType type = ForType::Serial) {
+Stmt loop(const Stmt &body, const Expr &extent = Variable::make(Int(32), "n"), ForType type = ForType::Serial) {
     return For::make("x", 0, extent, type, Partition::Never, DeviceAPI::None, body);
 }
 
@@ -48,9 +46,7 @@ void expect(const char *what, const Stmt &stmt, int lanes) {
 void found() {
     const Expr elements = load("in", ramp(x * kLanes)), before = load("sum", 0, Int(32));
     const Expr wide = Cast::make(Int(32, kLanes), elements);
-    const auto reduced = [](VectorReduce::Operator op, const Expr &e, int lanes = 1) {
-        return VectorReduce::make(op, e, lanes);
-    };
+    const auto reduced = [](VectorReduce::Operator op, const Expr &e, int lanes = 1) { return VectorReduce::make(op, e, lanes); };
     const Expr sum = reduced(VectorReduce::Add, wide);
     expect("a sum", loop(store(before + sum)), 8);
     expect("a sum the other way round", loop(store(sum + before)), 8);
@@ -58,31 +54,24 @@ void found() {
     expect("a maximum", loop(store(max(byte, reduced(VectorReduce::Max, elements)))), kBytes);
     expect("a minimum", loop(store(min(byte, reduced(VectorReduce::Min, elements)))), kBytes);
     const Expr t = Variable::make(Int(32, kLanes), "t");
-    expect("behind a let", loop(LetStmt::make("t", wide, store(before + reduced(VectorReduce::Add, t * t)))),
-           8);
+    expect("behind a let", loop(LetStmt::make("t", wide, store(before + reduced(VectorReduce::Add, t * t)))), 8);
     expect("as many lanes as there are",
-           loop(store(before +
-                      reduced(VectorReduce::Add,
-                              Cast::make(Int(32, 8), load("in", Ramp::make(x * 8, 1, 8), UInt(8, 8)))))),
-           8);
+           loop(store(before + reduced(VectorReduce::Add, Cast::make(Int(32, 8), load("in", Ramp::make(x * 8, 1, 8), UInt(8, 8)))))), 8);
 
     expect("another kind", loop(store(before + reduced(VectorReduce::Max, wide))), 0);
     expect("a difference", loop(store(before - sum)), 0);
     expect("no sum with what is there", loop(store(sum)), 0);
     expect("a sum with what is elsewhere", loop(store(load("sum", 1, Int(32)) + sum)), 0);
     expect("a place of each turn", loop(store(load("sum", x, Int(32)) + sum, x)), 0);
-    expect("a turn that reads the sum",
-           loop(store(before + reduced(VectorReduce::Add, wide * Broadcast::make(before, kLanes)))), 0);
+    expect("a turn that reads the sum", loop(store(before + reduced(VectorReduce::Add, wide * Broadcast::make(before, kLanes)))), 0);
     expect("a condition", loop(store(before + sum, 0, Variable::make(Bool(), "p"))), 0);
     expect("lanes that fill no registers",
-           loop(store(before +
-                      reduced(VectorReduce::Add,
-                              Cast::make(Int(32, 12), load("in", Ramp::make(x * 12, 1, 12), UInt(8, 12)))))),
+           loop(store(before + reduced(VectorReduce::Add, Cast::make(Int(32, 12), load("in", Ramp::make(x * 12, 1, 12), UInt(8, 12)))))),
            0);
-    expect("to more than a scalar",
-           loop(store(load("sum", Ramp::make(0, 1, 2), Int(32, 2)) + reduced(VectorReduce::Add, wide, 2),
-                      Ramp::make(0, 1, 2), const_true(2))),
-           0);
+    expect(
+        "to more than a scalar",
+        loop(store(load("sum", Ramp::make(0, 1, 2), Int(32, 2)) + reduced(VectorReduce::Add, wide, 2), Ramp::make(0, 1, 2), const_true(2))),
+        0);
     const Expr real = Cast::make(Float(32, kLanes), elements);
     expect("floats", loop(store(load("sum", 0, Float(32)) + reduced(VectorReduce::Add, real))), 0);
     // The scalar stays untouched where there may be no turn.
@@ -171,9 +160,7 @@ void in_lanes(const std::vector<Case> &cases, int least) {
 int main() {
     found();
     const auto add = [](const Expr &a, const Expr &b) { return a + b; };
-    const auto product = [](const Expr &a, const Expr &b) {
-        return cast<int32_t>(a) * (cast<int32_t>(b) - 128);
-    };
+    const auto product = [](const Expr &a, const Expr &b) { return cast<int32_t>(a) * (cast<int32_t>(b) - 128); };
     const auto wrapping = [](const Expr &a, const Expr &b) { return cast<int16_t>(a) * cast<int16_t>(b); };
     const auto difference = [](const Expr &a, const Expr &b) { return absd(a, b); };
     const auto most = [](const Expr &a, const Expr &b) { return max(a, b); };

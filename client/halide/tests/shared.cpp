@@ -167,8 +167,8 @@ int report(const std::string &name, double halide, double isotope, bool is_equal
     // Generous: the machine may be busy, and a live server is waited for.
     const char *timeout_ms = getenv("ISOTOPE_TIMEOUT_MS");
     const bool soon = isotope < 5 * halide + 5 + (timeout_ms ? atof(timeout_ms) / 1000 : 1);
-    printf("%-24s halide %.2f s, isotope %.2f s, %s%s\n", name.c_str(), halide, isotope,
-           is_equal ? "equal" : "DIFFERENT", soon ? "" : ", TOO SLOW");
+    printf("%-24s halide %.2f s, isotope %.2f s, %s%s\n", name.c_str(), halide, isotope, is_equal ? "equal" : "DIFFERENT",
+           soon ? "" : ", TOO SLOW");
     fflush(stdout);
     return !is_equal || !soon;
 }

@@ -22,11 +22,8 @@ Expr gaussian3x3(ImageParam in, Var x, Var y) {
 
 Expr gaussian5x5(ImageParam in, Var x, Var y) {
     Func rows("rows");
-    rows(x, y) = u16(in(x, y - 2)) + 4 * u16(in(x, y - 1)) + 6 * u16(in(x, y)) + 4 * u16(in(x, y + 1)) +
-                 u16(in(x, y + 2));
-    return u8(
-        (rows(x - 2, y) + 4 * rows(x - 1, y) + 6 * rows(x, y) + 4 * rows(x + 1, y) + rows(x + 2, y) + 128) >>
-        8);
+    rows(x, y) = u16(in(x, y - 2)) + 4 * u16(in(x, y - 1)) + 6 * u16(in(x, y)) + 4 * u16(in(x, y + 1)) + u16(in(x, y + 2));
+    return u8((rows(x - 2, y) + 4 * rows(x - 1, y) + 6 * rows(x, y) + 4 * rows(x + 1, y) + rows(x + 2, y) + 128) >> 8);
 }
 
 Expr sobel3x3(ImageParam in, Var x, Var y) {
@@ -57,20 +54,16 @@ Expr median3x3(ImageParam in, Var x, Var y) {
     high(x, y) = max(in(x, y - 1), in(x, y), in(x, y + 1));
     low(x, y) = min(in(x, y - 1), in(x, y), in(x, y + 1));
     mid(x, y) = middle(in(x, y - 1), in(x, y), in(x, y + 1));
-    return middle(min(high(x - 1, y), high(x, y), high(x + 1, y)),
-                  middle(mid(x - 1, y), mid(x, y), mid(x + 1, y)),
+    return middle(min(high(x - 1, y), high(x, y), high(x + 1, y)), middle(mid(x - 1, y), mid(x, y), mid(x + 1, y)),
                   max(low(x - 1, y), low(x, y), low(x + 1, y)));
 }
 
 Expr avgpool2x2(ImageParam in, Var x, Var y) {
-    return u8((u16(in(2 * x, 2 * y)) + u16(in(2 * x + 1, 2 * y)) + u16(in(2 * x, 2 * y + 1)) +
-               u16(in(2 * x + 1, 2 * y + 1)) + 2) >>
-              2);
+    return u8((u16(in(2 * x, 2 * y)) + u16(in(2 * x + 1, 2 * y)) + u16(in(2 * x, 2 * y + 1)) + u16(in(2 * x + 1, 2 * y + 1)) + 2) >> 2);
 }
 
 Expr maxpool2x2(ImageParam in, Var x, Var y) {
-    return max(max(in(2 * x, 2 * y), in(2 * x + 1, 2 * y)),
-               max(in(2 * x, 2 * y + 1), in(2 * x + 1, 2 * y + 1)));
+    return max(max(in(2 * x, 2 * y), in(2 * x + 1, 2 * y)), max(in(2 * x, 2 * y + 1), in(2 * x + 1, 2 * y + 1)));
 }
 
 Expr unsharp(ImageParam in, Var x, Var y) {
@@ -94,8 +87,7 @@ Kernel demosaic(const Target &target) {
     const Expr gh = average(gr(x + 1, y), gr(x, y)), ghd = absd(gr(x + 1, y), gr(x, y));
     const Expr green = select(ghd < gvd, gh, gv);
     const Expr correction = r(x, y) - average(r(x, y), r(x + 1, y));
-    out(x, y) =
-        cast<uint8_t>(clamp((cast<int32_t>(green) * 200 + cast<int32_t>(correction) * 56) >> 10, 0, 255));
+    out(x, y) = cast<uint8_t>(clamp((cast<int32_t>(green) * 200 + cast<int32_t>(correction) * 56) >> 10, 0, 255));
     out.vectorize(x, target.natural_vector_size(Int(16)), TailStrategy::RoundUp);
     return {"demosaic", out, {{raw, {-128, -8}, {kWidth + 256, kHeight + 16}}}, {kWidth / 2, kHeight / 2}};
 }
@@ -118,10 +110,9 @@ Kernel avgpool3x3_nhwc(const Target &target) {
 }  // namespace
 
 void add_stencils(const Target &target, std::vector<Kernel> *kernels) {
-    const std::pair<const char *, Stencil> all[] = {
-        {"gaussian3x3", gaussian3x3}, {"gaussian5x5", gaussian5x5}, {"sobel3x3", sobel3x3},
-        {"boxblur3x3", boxblur3x3},   {"dilate3x3", dilate3x3},     {"median3x3", median3x3},
-        {"avgpool2x2", avgpool2x2},   {"maxpool2x2", maxpool2x2},   {"unsharp", unsharp}};
+    const std::pair<const char *, Stencil> all[] = {{"gaussian3x3", gaussian3x3}, {"gaussian5x5", gaussian5x5}, {"sobel3x3", sobel3x3},
+                                                    {"boxblur3x3", boxblur3x3},   {"dilate3x3", dilate3x3},     {"median3x3", median3x3},
+                                                    {"avgpool2x2", avgpool2x2},   {"maxpool2x2", maxpool2x2},   {"unsharp", unsharp}};
     for (const auto &[name, value] : all) {
         kernels->push_back(stencil(name, UInt(8), target, value));
         if (std::string(name).find("pool2x2") != std::string::npos) {

@@ -27,8 +27,7 @@ Stmt store(const Expr &value, const Expr &index, const Expr &predicate = const_t
     return Store::make("out", value, index, Parameter(), predicate, ModulusRemainder());
 }
 
-Stmt loop(const Stmt &body, const Expr &extent = Variable::make(Int(32), "n"),
-          ForType type = ForType::Serial) {
+Stmt loop(const Stmt &body, const Expr &extent = Variable::make(Int(32), "n"), ForType type = ForType::Serial) {
     return For::make("x", 0, extent, type, Partition::Never, DeviceAPI::None, body);
 }
 
@@ -60,29 +59,25 @@ void found() {
     }
     expect("many neighbours", loop(store(many, ramp(at))), 4);
     expect("behind a let", loop(LetStmt::make("t", at + 7, store(neighbours(t), ramp(t)))), 2);
-    const Expr wide = VectorReduce::make(
-        VectorReduce::Add, Cast::make(UInt(16, 2 * kLanes), Shuffle::make_concat({value, value})), kLanes);
+    const Expr wide = VectorReduce::make(VectorReduce::Add, Cast::make(UInt(16, 2 * kLanes), Shuffle::make_concat({value, value})), kLanes);
     expect("a shuffle", loop(store(Cast::make(UInt(8, kLanes), wide), ramp(at))), 0);
-    const Expr every_third = Load::make(UInt(8, kLanes), "in", Ramp::make(at * 3, 3, kLanes), Buffer<>(),
-                                        Parameter(), const_true(kLanes), ModulusRemainder());
-    const Expr next_third = Load::make(UInt(8, kLanes), "in", Ramp::make(at * 3 + 1, 3, kLanes), Buffer<>(),
-                                       Parameter(), const_true(kLanes), ModulusRemainder());
+    const Expr every_third =
+        Load::make(UInt(8, kLanes), "in", Ramp::make(at * 3, 3, kLanes), Buffer<>(), Parameter(), const_true(kLanes), ModulusRemainder());
+    const Expr next_third = Load::make(UInt(8, kLanes), "in", Ramp::make(at * 3 + 1, 3, kLanes), Buffer<>(), Parameter(),
+                                       const_true(kLanes), ModulusRemainder());
     expect("colours", loop(store(max(every_third, next_third), ramp(at))), 0);
-    expect("nothing shared", loop(store(max(load("in", ramp(at)), load("in", ramp(at + kLanes))), ramp(at))),
-           0);
+    expect("nothing shared", loop(store(max(load("in", ramp(at)), load("in", ramp(at + kLanes))), ramp(at))), 0);
     expect("two arrays", loop(store(max(load("in", ramp(at)), load("other", ramp(at + 1))), ramp(at))), 0);
     expect("turns that load the same", loop(store(neighbours(0), ramp(at))), 0);
     expect("turns that overlap", loop(store(value, ramp(x * 16))), 0);
-    expect("a scalar of the turn", loop(store(value + Broadcast::make(cast<uint8_t>(x), kLanes), ramp(at))),
-           0);
+    expect("a scalar of the turn", loop(store(value + Broadcast::make(cast<uint8_t>(x), kLanes), ramp(at))), 0);
     expect("what it stores it loads", loop(store(max(value, load("out", ramp(at + kLanes))), ramp(at))), 0);
     const Expr some = Broadcast::make(Variable::make(Bool(), "p"), kLanes);
     expect("a store under a condition", loop(store(value, ramp(at), some)), 0);
     expect("a load under a condition", loop(store(max(value, load("in", ramp(at + 2), some)), ramp(at))), 0);
     expect("side by side in parallel", loop(store(value, ramp(at)), 8, ForType::Parallel), 0);
     expect("two stores", loop(Block::make(store(value, ramp(at)), store(value, ramp(at + 9000)))), 0);
-    const Expr moved = Call::make(UInt(8, kLanes), Call::dynamic_shuffle, std::vector<Expr>{value, value},
-                                  Call::PureIntrinsic);
+    const Expr moved = Call::make(UInt(8, kLanes), Call::dynamic_shuffle, std::vector<Expr>{value, value}, Call::PureIntrinsic);
     expect("lanes that move", loop(store(moved, ramp(at))), 0);
     const Expr effect = Call::make(UInt(8, kLanes), "effect", std::vector<Expr>{value}, Call::Extern);
     expect("an effect", loop(store(effect, ramp(at))), 0);
@@ -94,8 +89,7 @@ void pairs() {
     const auto two = [](const Stmt &stmt) { return isotope::two_turns(stmt.as<For>(), kLanes); };
     const Expr apart = max(load("in", ramp(at)), load("other", ramp(at)));
     const auto found = two(loop(store(apart, ramp(at))));
-    if (!found || found->count != 2 || found->store()->value.type().lanes() != 2 * kLanes ||
-        !equal(found->of_one, apart)) {
+    if (!found || found->count != 2 || found->store()->value.type().lanes() != 2 * kLanes || !equal(found->of_one, apart)) {
         printf("two turns that share nothing are not found\n");
         failures++;
     }
@@ -117,8 +111,7 @@ void left() {
         const auto turns = isotope::several_turns(whole.as<For>(), kLanes);
         const Stmt made = turns->with(turns->store()->value, whole);
         const Block *both = made.as<Block>();
-        const For *first = (both ? both->first : made).as<For>(),
-                  *rest = both ? both->rest.as<For>() : nullptr;
+        const For *first = (both ? both->first : made).as<For>(), *rest = both ? both->rest.as<For>() : nullptr;
         const auto first_turns = as_const_int(first->extent), begin = rest ? as_const_int(rest->min) : extent,
                    rest_turns = rest ? as_const_int(rest->extent) : 0;
         if (first_turns != extent / 2 || begin != extent / 2 * 2 || rest_turns != extent % 2) {
@@ -129,8 +122,7 @@ void left() {
 }
 
 Case stencil(int rows, int columns, int width) {
-    const std::string name =
-        "square" + std::to_string(rows) + std::to_string(columns) + "_" + std::to_string(width);
+    const std::string name = "square" + std::to_string(rows) + std::to_string(columns) + "_" + std::to_string(width);
     const auto make = [=](ImageParam a, ImageParam) {
         Var x("x"), y("y");
         Func out(name);

@@ -1,12 +1,12 @@
 #include "pass.h"
 
+#include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Dominators.h>
-#include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "bounds.h"
 #include "decide/share.h"
 #include "decide/trial.h"
 #include "find/iterations.h"
@@ -24,7 +25,6 @@
 #include "frontend/tally.h"
 #include "frontend/variables.h"
 #include "insert/answer.h"
-#include "bounds.h"
 #include "report/remarks.h"
 
 using namespace llvm;
@@ -139,9 +139,7 @@ class Run {
         }
     }
 
-    OptimizationRemarkEmitter &emitter(Function &function) {
-        return analyses.getResult<OptimizationRemarkEmitterAnalysis>(function);
-    }
+    OptimizationRemarkEmitter &emitter(Function &function) { return analyses.getResult<OptimizationRemarkEmitterAnalysis>(function); }
 
     // Functions of one module are mostly compiled for one processor, and LLVM's tables of one take long to read.
     bool find_processor(const Function &function, std::string *why) {
@@ -180,8 +178,7 @@ class Run {
                 continue;
             }
             if (block.size() > kMostInstructions) {
-                miss(block.front(),
-                     "the block has more than " + std::to_string(kMostInstructions) + " instructions (kMostInstructions)");
+                miss(block.front(), "the block has more than " + std::to_string(kMostInstructions) + " instructions (kMostInstructions)");
                 continue;
             }
             find_in(block, loop, processor.register_bits, &windows);
@@ -317,8 +314,7 @@ class Run {
             }
             remark(emitter(*each.function), each);
             if (reporting()) {
-                report(kCompiler, processor(each).machine, each.window.question, each.result, each.milliseconds,
-                       each.outcome, "");
+                report(kCompiler, processor(each).machine, each.window.question, each.result, each.milliseconds, each.outcome, "");
             }
             questions.push_back(&each.window.question);
             results.push_back(each.result);
@@ -331,8 +327,7 @@ class Run {
     // ISOTOPE_REQUIRE: a compile that may have other answers another time says so, or fails.
     void require(const std::vector<const Question *> &questions, const std::vector<const isotope_result *> &results,
                  const std::vector<Outcome> &outcomes) {
-        const std::string why =
-            required() == Required::Nothing ? "" : unsettled(kCompiler, questions, results, outcomes);
+        const std::string why = required() == Required::Nothing ? "" : unsettled(kCompiler, questions, results, outcomes);
         if (why.empty()) {
             return;
         }

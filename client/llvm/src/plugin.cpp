@@ -46,31 +46,28 @@ void add_pass(ModulePassManager &passes, OptimizationLevel level) {
 void register_in(PassBuilder &builder) {
     builder.registerPipelineStartEPCallback(add_at_start);
 #if LLVM_VERSION_MAJOR >= 20
-    builder.registerOptimizerLastEPCallback([](ModulePassManager &passes, OptimizationLevel level, ThinOrFullLTOPhase) {
-        add_pass(passes, level);
-    });
-    builder.registerOptimizerEarlyEPCallback([](ModulePassManager &passes, OptimizationLevel level, ThinOrFullLTOPhase) {
-        add_before_vectorisers(passes, level);
-    });
+    builder.registerOptimizerLastEPCallback(
+        [](ModulePassManager &passes, OptimizationLevel level, ThinOrFullLTOPhase) { add_pass(passes, level); });
+    builder.registerOptimizerEarlyEPCallback(
+        [](ModulePassManager &passes, OptimizationLevel level, ThinOrFullLTOPhase) { add_before_vectorisers(passes, level); });
 #else
     builder.registerOptimizerLastEPCallback(add_pass);
     builder.registerOptimizerEarlyEPCallback(add_before_vectorisers);
 #endif
-    builder.registerPipelineParsingCallback(
-        [](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
-            if (name == "isotope") {
-                passes.addPass(isotope::SelectPass());
-            } else if (name == "isotope-simd-functions") {
-                passes.addPass(isotope::simd::BodiesPass());
-            } else if (const auto asked = isotope::simd::AskedPass::named(name)) {
-                passes.addPass(isotope::simd::AskedPass(*asked));
-            } else if (const auto pair = isotope::simd::PairPass::named(name)) {
-                passes.addPass(isotope::simd::PairPass(*pair));
-            } else {
-                return false;
-            }
-            return true;
-        });
+    builder.registerPipelineParsingCallback([](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+        if (name == "isotope") {
+            passes.addPass(isotope::SelectPass());
+        } else if (name == "isotope-simd-functions") {
+            passes.addPass(isotope::simd::BodiesPass());
+        } else if (const auto asked = isotope::simd::AskedPass::named(name)) {
+            passes.addPass(isotope::simd::AskedPass(*asked));
+        } else if (const auto pair = isotope::simd::PairPass::named(name)) {
+            passes.addPass(isotope::simd::PairPass(*pair));
+        } else {
+            return false;
+        }
+        return true;
+    });
 }
 
 }  // namespace

@@ -40,8 +40,8 @@ inline const llvm::Target *find_target(const llvm::Triple &triple, std::string *
 #endif
 }
 
-inline std::unique_ptr<llvm::MCSubtargetInfo> make_subtarget(const llvm::Target &target, const llvm::Triple &triple,
-                                                             const std::string &cpu, const std::string &features) {
+inline std::unique_ptr<llvm::MCSubtargetInfo> make_subtarget(const llvm::Target &target, const llvm::Triple &triple, const std::string &cpu,
+                                                             const std::string &features) {
 #if LLVM_VERSION_MAJOR >= 22
     return std::unique_ptr<llvm::MCSubtargetInfo>(target.createMCSubtargetInfo(triple, cpu, features));
 #else
@@ -49,8 +49,8 @@ inline std::unique_ptr<llvm::MCSubtargetInfo> make_subtarget(const llvm::Target 
 #endif
 }
 
-inline std::unique_ptr<llvm::TargetMachine> make_machine(const llvm::Target &target, const llvm::Triple &triple,
-                                                         const std::string &cpu, const std::string &features) {
+inline std::unique_ptr<llvm::TargetMachine> make_machine(const llvm::Target &target, const llvm::Triple &triple, const std::string &cpu,
+                                                         const std::string &features) {
     llvm::TargetOptions options;
     options.MCOptions.AsmVerbose = true;
 #if LLVM_VERSION_MAJOR >= 22
@@ -58,8 +58,8 @@ inline std::unique_ptr<llvm::TargetMachine> make_machine(const llvm::Target &tar
 #else
     const std::string name = triple.str();
 #endif
-    return std::unique_ptr<llvm::TargetMachine>(target.createTargetMachine(name, cpu, features, options, llvm::Reloc::PIC_,
-                                                                           std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+    return std::unique_ptr<llvm::TargetMachine>(
+        target.createTargetMachine(name, cpu, features, options, llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
 }
 
 inline llvm::KnownBits known_bits(const llvm::Value &value, const llvm::SimplifyQuery &query) {

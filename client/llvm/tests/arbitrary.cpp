@@ -1,6 +1,7 @@
 // Makes what is undefined arbitrary: gives each use of a loaded value, of a lane that a shuffle takes from nowhere, and of an undefined
 // lane of a constant bits of its own, which the program that calls the function draws (certain.c has the layout of its memory).
-// A value that is computed of them is computed for each use by itself, up to where it is frozen. Prints the names of functions that are too long for that.
+// A value that is computed of them is computed for each use by itself, up to where it is frozen. Prints the names of functions that are too
+// long for that.
 //
 //   arbitrary IN.ll OUT.ll
 #include <llvm/AsmParser/Parser.h>
@@ -20,7 +21,7 @@ using namespace llvm;
 namespace {
 
 constexpr uint64_t kPlane = 1 << 13, kPlanes = 30;  // as in certain.c
-constexpr size_t kMostInstructions = 4096;           // of a function
+constexpr size_t kMostInstructions = 4096;          // of a function
 
 class Arbitrary {
   public:
@@ -86,9 +87,7 @@ class Arbitrary {
     Function &function;
     uint64_t drawn = 0;
 
-    static bool has_whole_bytes(const Type *type) {
-        return type->getScalarType()->isIntegerTy() && type->getScalarSizeInBits() % 8 == 0;
-    }
+    static bool has_whole_bytes(const Type *type) { return type->getScalarType()->isIntegerTy() && type->getScalarSizeInBits() % 8 == 0; }
 
     static Value *at(IRBuilder<> &builder, Value *pointer, uint64_t bytes, Type *type) {
         return builder.CreateAlignedLoad(type, builder.CreatePtrAdd(pointer, builder.getInt64(bytes)), Align(1));

@@ -14,38 +14,38 @@ static void take_plain(int side) {
     memcpy(found[side], found[PLAIN], sizeof found[PLAIN]);
 }
 
-#define SIDES(name)                                                                                                                        \
-    void name##_plain(int *, const int *, const int *, int *, int);                                                                        \
-    void name##_alone(int *, const int *, const int *, int *, int);                                                                        \
+#define SIDES(name)                                                 \
+    void name##_plain(int *, const int *, const int *, int *, int); \
+    void name##_alone(int *, const int *, const int *, int *, int); \
     void name##_with(int *, const int *, const int *, int *, int);
 
-#define EACH(name)                                                                                                                         \
-    do {                                                                                                                                   \
-        static int is_said;                                                                                                                \
-        name##_plain(cells[PLAIN], x, y, found[PLAIN], turn % MOST);                                                                       \
-        name##_alone(cells[ALONE], x, y, found[ALONE], turn % MOST);                                                                       \
-        name##_with(cells[WITH], x, y, found[WITH], turn % MOST);                                                                          \
-        if (is_other(ALONE)) {                                                                                                             \
-            is_said++ ? 0 : printf("clang alone: " #name "\n");                                                                            \
-        } else if (is_other(WITH)) {                                                                                                       \
-            wrong++;                                                                                                                       \
-            printf(#name ": turn %d\n", turn);                                                                                             \
-        } else {                                                                                                                           \
-            right++;                                                                                                                       \
-        }                                                                                                                                  \
-        take_plain(ALONE);                                                                                                                 \
-        take_plain(WITH);                                                                                                                  \
+#define EACH(name)                                                   \
+    do {                                                             \
+        static int is_said;                                          \
+        name##_plain(cells[PLAIN], x, y, found[PLAIN], turn % MOST); \
+        name##_alone(cells[ALONE], x, y, found[ALONE], turn % MOST); \
+        name##_with(cells[WITH], x, y, found[WITH], turn % MOST);    \
+        if (is_other(ALONE)) {                                       \
+            is_said++ ? 0 : printf("clang alone: " #name "\n");      \
+        } else if (is_other(WITH)) {                                 \
+            wrong++;                                                 \
+            printf(#name ": turn %d\n", turn);                       \
+        } else {                                                     \
+            right++;                                                 \
+        }                                                            \
+        take_plain(ALONE);                                           \
+        take_plain(WITH);                                            \
     } while (0)
 
-#define CALLS(...)                                                                                                                         \
-    int main(void) {                                                                                                                       \
-        for (int turn = 0; turn < 80; turn++) {                                                                                            \
-            int x[MOST], y[MOST];                                                                                                          \
-            for (int n = 0; n < MOST; n++) {                                                                                               \
-                x[n] = some_int(), y[n] = some_int();                                                                                      \
-            }                                                                                                                              \
-            __VA_ARGS__                                                                                                                    \
-        }                                                                                                                                  \
-        printf("%d wrong, %d right\n", wrong, right);                                                                                      \
-        return wrong != 0;                                                                                                                 \
+#define CALLS(...)                                    \
+    int main(void) {                                  \
+        for (int turn = 0; turn < 80; turn++) {       \
+            int x[MOST], y[MOST];                     \
+            for (int n = 0; n < MOST; n++) {          \
+                x[n] = some_int(), y[n] = some_int(); \
+            }                                         \
+            __VA_ARGS__                               \
+        }                                             \
+        printf("%d wrong, %d right\n", wrong, right); \
+        return wrong != 0;                            \
     }

@@ -11,8 +11,12 @@ static inline unsigned drawn(void) {
     state = state * 6364136223846793005ull + 1442695040888963407ull;
     return (unsigned)(state >> 33);
 }
-static inline int some_int(void) { return (int)(drawn() % 97) - 20; }
-static inline float some_float(void) { return drawn() % 16 ? (float)(int)(drawn() % 4096) / 1024.0f - 2.0f : 0.0f / 0.0f; }
+static inline int some_int(void) {
+    return (int)(drawn() % 97) - 20;
+}
+static inline float some_float(void) {
+    return drawn() % 16 ? (float)(int)(drawn() % 4096) / 1024.0f - 2.0f : 0.0f / 0.0f;
+}
 
 static int wrong, right;
 

@@ -18,10 +18,10 @@ typedef int32_t i32;
 #define JOINED(prefix, name) JOINED_(prefix, name)
 
 #define KERNEL(name) void JOINED(PREFIX, name)(void *to, const void *from, const void *also, int w, long n)
-#define BUFFERS(T, A, B)     \
-    T *restrict o = to;      \
-    const A *a = from;       \
-    const B *b = also;       \
+#define BUFFERS(T, A, B) \
+    T *restrict o = to;  \
+    const A *a = from;   \
+    const B *b = also;   \
     (void)o, (void)a, (void)b, (void)w
 // Without `restrict`: what is written may be what is read next.
 #define MAY_OVERLAP(T, A, B) \
@@ -33,4 +33,6 @@ typedef int32_t i32;
 // The sum in front of the output.
 #define PUT(sum) __builtin_memcpy(to, &(sum), sizeof(sum))
 
-static int clamp(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
+static int clamp(int x, int low, int high) {
+    return x < low ? low : x > high ? high : x;
+}

@@ -15,8 +15,9 @@ struct found {
     int told[MOST + 1];
 };
 
-#define EACH_LOOP(_)                                                                                                                        \
-    _(records) _(sometimes) _(inner) _(down) _(own_array) _(clauses) _(zeros) _(product) _(rows) _(pointers) _(sum) _(last) _(last_array) _(calls)    \
-        _(ordered)
+#define EACH_LOOP(_) \
+    _(records)       \
+    _(sometimes)     \
+    _(inner) _(down) _(own_array) _(clauses) _(zeros) _(product) _(rows) _(pointers) _(sum) _(last) _(last_array) _(calls) _(ordered)
 
 void told(int number);

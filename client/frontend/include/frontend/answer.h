@@ -40,8 +40,7 @@ std::string unsettled(const Question &question, const isotope_result *result);
 // The same of all windows of a unit, in a sentence: what depends on the clock or on the daemon
 // (ISOTOPE_REQUIRE).
 std::string unsettled(const Compiler &compiler, const std::vector<const Question *> &questions,
-                      const std::vector<const isotope_result *> &results,
-                      const std::vector<Outcome> &outcomes);
+                      const std::vector<const isotope_result *> &results, const std::vector<Outcome> &outcomes);
 
 // What a parameter of an answer is.
 // Why an answer is not used that costs what the plain lowering does.
@@ -55,7 +54,6 @@ struct Source {
 
 // Checks that the answer gives what the window does, that each parameter is a leaf as it is or loads no byte
 // but those of the window's own loads. Returns why not, and otherwise a source for each parameter.
-std::string check_interface(const Question &question, const isotope_result &result,
-                            std::vector<Source> *sources);
+std::string check_interface(const Question &question, const isotope_result &result, std::vector<Source> *sources);
 
 }  // namespace isotope

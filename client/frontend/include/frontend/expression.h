@@ -16,9 +16,7 @@ struct Type {
     bool is_signed = false;
     unsigned bits = 0, lanes = 0;
 
-    bool operator==(const Type &other) const {
-        return is_signed == other.is_signed && bits == other.bits && lanes == other.lanes;
-    }
+    bool operator==(const Type &other) const { return is_signed == other.is_signed && bits == other.bits && lanes == other.lanes; }
     Type with_lanes(unsigned count) const { return {is_signed, bits, count}; }
     Type with_sign(bool sign) const { return {sign && bits > 1, bits, lanes}; }
     isotope_type given() const;  // as the service names it

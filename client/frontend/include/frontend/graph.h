@@ -23,8 +23,7 @@ class Graph {
     isotope_node constant(const isotope_type &type, const std::vector<uint64_t> &bits);
     // An operation of `isotope ops`. Its type, where operands tell it, follows from them.
     isotope_node operation(const char *name, const std::vector<isotope_node> &operands);
-    isotope_node operation(const char *name, const isotope_type &type,
-                           const std::vector<isotope_node> &operands);
+    isotope_node operation(const char *name, const isotope_type &type, const std::vector<isotope_node> &operands);
     // Lanes by their number in all operands side by side.
     isotope_node shuffle(const std::vector<isotope_node> &operands, const std::vector<uint32_t> &lanes);
     void root(isotope_node node);

@@ -32,8 +32,8 @@ class LlvmLibrary {
     // Reads an answer's module, checks that it defines `function` alone with the type `signature` and calls
     // nothing but intrinsics, and renames it to `name`. Its result is padded to so many lanes, of any
     // content.
-    Bitcode compile(const std::string &text, const std::string &function, const Signature &signature,
-                    int lanes, const std::string &name) const;
+    Bitcode compile(const std::string &text, const std::string &function, const Signature &signature, int lanes,
+                    const std::string &name) const;
 
     // One module out of `base` and others.
     Bitcode link(const std::string &base, const std::vector<std::string> &others) const;

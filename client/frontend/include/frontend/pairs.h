@@ -26,8 +26,7 @@ struct Listings {
 };
 
 // Compiles the pairs of these numbers within that time. Nothing for what had no turn in it.
-using Compile =
-    std::function<std::vector<std::optional<Listings>>(const std::vector<size_t> &, uint32_t timeout_ms)>;
+using Compile = std::function<std::vector<std::optional<Listings>>(const std::vector<size_t> &, uint32_t timeout_ms)>;
 
 // Code in two ways that is to be compared.
 struct Pairs {
@@ -62,8 +61,7 @@ inline bool has_no_code(const isotope_compared &c) {
 void decide(const Compiler &compiler, const isotope_compared &compared, Outcome *outcome);
 
 // The labels and instructions of each function in a listing, by its name.
-std::map<std::string, std::string> functions_in(const std::string &listing,
-                                                const std::set<std::string> &wanted,
+std::map<std::string, std::string> functions_in(const std::string &listing, const std::set<std::string> &wanted,
                                                 const std::string &comment);
 
 }  // namespace isotope

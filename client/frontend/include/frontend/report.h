@@ -21,8 +21,7 @@ using Members = std::vector<std::pair<std::string, std::string>>;
 
 // Adds a line, with how long the service took for the window and the compiler's own code for it. Threads and
 // processes may share the file.
-void report(const Compiler &compiler, const Machine &machine, const Question &question,
-            const isotope_result *result, double milliseconds, const Outcome &outcome, const std::string &own,
-            const Members &more = {});
+void report(const Compiler &compiler, const Machine &machine, const Question &question, const isotope_result *result, double milliseconds,
+            const Outcome &outcome, const std::string &own, const Members &more = {});
 
 }  // namespace isotope

@@ -39,7 +39,7 @@ struct Freezing {
 struct Answers {
     std::vector<const isotope_result *> results;  // null for what was not asked
     std::vector<Freezing> freezing;
-    std::vector<double> milliseconds;             // how long the service took
+    std::vector<double> milliseconds;  // how long the service took
     Results texts, graphs;
 };
 
@@ -79,8 +79,7 @@ struct Importer {
 };
 
 // A module of MLIR after a stage; null where there is no memory. It waits for answers as long as `ask` does.
-Staged run_stage(const char *stage, const Machine &machine, Wanted wanted, const std::string &module,
-                 const Importer &importer);
+Staged run_stage(const char *stage, const Machine &machine, Wanted wanted, const std::string &module, const Importer &importer);
 
 // The time for comparing, from now on: what the answers, asked for at `asked`, left of the whole, and no less
 // than its part.
@@ -97,7 +96,6 @@ class TimeLeft {
 };
 
 // What pairs cost, or nothing where the service does not say in time. The texts live as long as the call.
-std::vector<isotope_compared> compare(const Machine &machine, const std::vector<isotope_pair> &pairs,
-                                      const TimeLeft &time_left);
+std::vector<isotope_compared> compare(const Machine &machine, const std::vector<isotope_pair> &pairs, const TimeLeft &time_left);
 
 }  // namespace isotope

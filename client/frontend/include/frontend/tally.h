@@ -10,8 +10,8 @@
 namespace isotope {
 
 // Counts what became of one unit: its windows, what came back for each, and what was decided.
-void tally(const Compiler &compiler, const std::vector<const Question *> &questions,
-           const std::vector<const isotope_result *> &results, const std::vector<Outcome> &outcomes);
+void tally(const Compiler &compiler, const std::vector<const Question *> &questions, const std::vector<const isotope_result *> &results,
+           const std::vector<Outcome> &outcomes);
 
 // Counts a unit that was not looked at (ISOTOPE_OFF). A library that is not known is said elsewhere.
 void tally_off(const Compiler &compiler);

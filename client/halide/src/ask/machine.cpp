@@ -38,8 +38,7 @@ std::string x86_cpu(const Target &target) {
 // with AVX2.
 std::string x86_tuning(const Target &target) {
     const std::pair<Target::Processor, const char *> known[] = {
-        {Target::ZnVer1, "znver1"}, {Target::ZnVer2, "znver2"},
-        {Target::ZnVer3, "znver3"}, {Target::ZnVer4, "znver4"},
+        {Target::ZnVer1, "znver1"}, {Target::ZnVer2, "znver2"}, {Target::ZnVer3, "znver3"}, {Target::ZnVer4, "znver4"},
 #if HALIDE_VERSION_MAJOR >= 20
         {Target::ZnVer5, "znver5"},
 #endif
@@ -58,8 +57,7 @@ std::string arm_features(const Target &target) {
     const auto add = [&](const char *name) { features += (features.empty() ? "" : ",") + std::string(name); };
     // A version of the architecture brings those of the ones before it.
     const auto is_from = [&](std::initializer_list<Target::Feature> versions) {
-        return std::any_of(versions.begin(), versions.end(),
-                           [&](Target::Feature v) { return target.has_feature(v); });
+        return std::any_of(versions.begin(), versions.end(), [&](Target::Feature v) { return target.has_feature(v); });
     };
     const bool is_v86 = is_from({Target::ARMv86a, Target::ARMv87a, Target::ARMv88a, Target::ARMv89a});
     const bool is_v84 = is_v86 || is_from({Target::ARMv84a, Target::ARMv85a});

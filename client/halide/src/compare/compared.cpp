@@ -56,8 +56,7 @@ void settle(const isotope_compared &compared, size_t windows, bool in_packets, b
     decision->own_cost = outcome.own_cost;
     decision->selected_cost = outcome.selected_cost;
     decision->is_uncompared |= outcome.is_uncompared;
-    const bool saves = !in_packets || outcome.own_cost == 0 ||
-                       (double)outcome.selected_cost < kPackets * (double)outcome.own_cost;
+    const bool saves = !in_packets || outcome.own_cost == 0 || (double)outcome.selected_cost < kPackets * (double)outcome.own_cost;
     if (outcome.is_used && !saves) {
         outcome.is_used = false;
         outcome.why_not = std::string("not cheaper than ") + kHalide.name + "'s own code";
@@ -70,10 +69,8 @@ void settle(const isotope_compared &compared, size_t windows, bool in_packets, b
 
 }  // namespace
 
-Costs costs_of(const std::vector<Outlined> &all, const Machine &machine, const Target &target,
-               const TimeLeft &time_left) {
-    const std::string compiler =
-        "Halide " + std::to_string(halide_version()) + " " + target.to_string() + "\n";
+Costs costs_of(const std::vector<Outlined> &all, const Machine &machine, const Target &target, const TimeLeft &time_left) {
+    const std::string compiler = "Halide " + std::to_string(halide_version()) + " " + target.to_string() + "\n";
     Pairs pairs;
     pairs.refuses = target.arch == Target::Hexagon;
     for (const Outlined &each : all) {
@@ -81,9 +78,7 @@ Costs costs_of(const std::vector<Outlined> &all, const Machine &machine, const T
         // Those with gathers come last.
         pairs.weights.push_back(each.gathered);
     }
-    pairs.compile = [&](const std::vector<size_t> &some, uint32_t timeout_ms) {
-        return compile(these(all, some), target, timeout_ms);
-    };
+    pairs.compile = [&](const std::vector<size_t> &some, uint32_t timeout_ms) { return compile(these(all, some), target, timeout_ms); };
     return costs(pairs, machine, time_left);
 }
 
@@ -114,17 +109,14 @@ Expr with_answers(const Rival &rival) {
     return inner;
 }
 
-void prefer_cheaper(const std::vector<Rival> &rivals, const std::vector<Window> &windows,
-                    const std::vector<Surroundings> &scopes, const Machine &machine, const Target &target,
-                    const TimeLeft &time_left, std::vector<Decision> *decisions) {
+void prefer_cheaper(const std::vector<Rival> &rivals, const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
+                    const Machine &machine, const Target &target, const TimeLeft &time_left, std::vector<Decision> *decisions) {
     std::vector<const Rival *> compared;
     std::vector<Outlined> both;
     for (const Rival &rival : rivals) {
         const Window &window = windows[rival.together];
         const Expr &answer = (*decisions)[rival.together].replacement;
-        const auto is_answered = [](const Rival::Single &each) {
-            return each.decision.replacement.defined();
-        };
+        const auto is_answered = [](const Rival::Single &each) { return each.decision.replacement.defined(); };
         const bool any = std::any_of(rival.single.begin(), rival.single.end(), is_answered);
         if (any && window.value.type().is_vector()) {
             const Expr together = answer.defined() ? answer : window.value;
@@ -152,8 +144,8 @@ void prefer_cheaper(const std::vector<Rival> &rivals, const std::vector<Window> 
 }
 
 void prefer_plain(const std::vector<Window> &windows, const std::vector<const isotope_result *> &results,
-             const std::vector<Surroundings> &scopes, const Machine &machine, const Target &target,
-             const TimeLeft &time_left, std::vector<Decision> *decisions) {
+                  const std::vector<Surroundings> &scopes, const Machine &machine, const Target &target, const TimeLeft &time_left,
+                  std::vector<Decision> *decisions) {
     if (target.arch != Target::Hexagon) {
         return;  // Halide has code for every expression there, and none that is behind plain LLVM's
     }
@@ -178,8 +170,7 @@ void prefer_plain(const std::vector<Window> &windows, const std::vector<const is
     for (size_t i = 0; i < asked.size(); i++) {
         Decision &decision = (*decisions)[asked[i]];
         const isotope_compared &c = known[i];
-        const bool is_cheaper =
-            c.known && c.selected_cost != 0 && (double)c.selected_cost < (double)c.own_cost * kPlain;
+        const bool is_cheaper = c.known && c.selected_cost != 0 && (double)c.selected_cost < (double)c.own_cost * kPlain;
         if (has_no_code(c) || is_cheaper || is_miscompiled(windows[asked[i]].value, target)) {
             decision = plain[i];
         }
@@ -187,8 +178,8 @@ void prefer_plain(const std::vector<Window> &windows, const std::vector<const is
     }
 }
 
-void prefer_loads_apart(const std::vector<Surroundings> &scopes, const Machine &machine, const Target &target,
-                        const TimeLeft &time_left, std::vector<Decision> *decisions) {
+void prefer_loads_apart(const std::vector<Surroundings> &scopes, const Machine &machine, const Target &target, const TimeLeft &time_left,
+                        std::vector<Decision> *decisions) {
     std::vector<size_t> changed;
     std::vector<Expr> others;
     std::vector<Outlined> both;
@@ -214,14 +205,11 @@ void prefer_loads_apart(const std::vector<Surroundings> &scopes, const Machine &
     }
 }
 
-void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
-                  const Machine &machine, const Target &target, const TimeLeft &time_left,
-                  std::vector<Decision> *decisions) {
+void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes, const Machine &machine, const Target &target,
+                  const TimeLeft &time_left, std::vector<Decision> *decisions) {
     std::vector<size_t> chosen;
     std::vector<Outlined> single;
-    const auto versions = [&](size_t i) {
-        return Versions{windows[i].value, (*decisions)[i].replacement, &scopes[i]};
-    };
+    const auto versions = [&](size_t i) { return Versions{windows[i].value, (*decisions)[i].replacement, &scopes[i]}; };
     for (size_t i = 0; i < decisions->size(); i++) {
         if ((*decisions)[i].replacement.defined()) {
             chosen.push_back(i);
@@ -257,13 +245,11 @@ void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surround
     }
     for (const auto &[window, both] : compared) {
         const bool is_wrong = is_miscompiled(windows[window].value, target);
-        settle(both, at_once.count(window) ? at_once[window] : 1, target.arch == Target::Hexagon, is_wrong,
-               &(*decisions)[window]);
+        settle(both, at_once.count(window) ? at_once[window] : 1, target.arch == Target::Hexagon, is_wrong, &(*decisions)[window]);
     }
 }
 
-std::vector<std::string> own_code(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
-                                  const Target &target) {
+std::vector<std::string> own_code(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes, const Target &target) {
     std::vector<size_t> asked;
     std::vector<Outlined> all;
     for (size_t i = 0; i < windows.size(); i++) {

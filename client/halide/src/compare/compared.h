@@ -35,34 +35,29 @@ bool is_close(uint64_t together, uint64_t apart);
 Halide::Expr with_answers(const Rival &rival);
 
 // What each costs in both ways, from the service; what it does not know is compiled in the time that is left.
-Costs costs_of(const std::vector<Outlined> &all, const Machine &machine, const Halide::Target &target,
-               const TimeLeft &time_left);
+Costs costs_of(const std::vector<Outlined> &all, const Machine &machine, const Halide::Target &target, const TimeLeft &time_left);
 
 // One window for a store and its lets, by its answer or by Halide's own code, or an answer for each of them:
 // of those that are close, what costs less as Halide compiles it. What there is no time for stays together.
-void prefer_cheaper(const std::vector<Rival> &rivals, const std::vector<Window> &windows,
-                    const std::vector<Surroundings> &scopes, const Machine &machine,
-                    const Halide::Target &target, const TimeLeft &time_left,
-                    std::vector<Decision> *decisions);
+void prefer_cheaper(const std::vector<Rival> &rivals, const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
+                    const Machine &machine, const Halide::Target &target, const TimeLeft &time_left, std::vector<Decision> *decisions);
 
 // The plain lowerings of windows that have no better answer, where Halide refuses to compile its own code for them, or
 // that costs more.
 void prefer_plain(const std::vector<Window> &windows, const std::vector<const isotope_result *> &results,
-             const std::vector<Surroundings> &scopes, const Machine &machine, const Halide::Target &target,
-             const TimeLeft &time_left, std::vector<Decision> *decisions);
+                  const std::vector<Surroundings> &scopes, const Machine &machine, const Halide::Target &target, const TimeLeft &time_left,
+                  std::vector<Decision> *decisions);
 
 // Has answers load as they say where that costs less than the loads that LLVM makes of theirs.
-void prefer_loads_apart(const std::vector<Surroundings> &scopes, const Machine &machine,
-                        const Halide::Target &target, const TimeLeft &time_left,
-                        std::vector<Decision> *decisions);
+void prefer_loads_apart(const std::vector<Surroundings> &scopes, const Machine &machine, const Halide::Target &target,
+                        const TimeLeft &time_left, std::vector<Decision> *decisions);
 
 // Takes back answers without which Halide's code for their windows costs as little: each window by itself,
 // and where that is not clear, all that load the same at once. The service knows most of these costs; what it
 // does not know is compiled once without and once with the answers, in the time that is left since they were
 // asked for.
-void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
-                  const Machine &machine, const Halide::Target &target, const TimeLeft &time_left,
-                  std::vector<Decision> *decisions);
+void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes, const Machine &machine,
+                  const Halide::Target &target, const TimeLeft &time_left, std::vector<Decision> *decisions);
 
 // Halide's code for each window by itself, for reports; empty for what was not asked, and where it cannot
 // compile that.

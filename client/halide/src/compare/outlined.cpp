@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "frontend/child.h"
-#include "write/graphs.h"
 #include "insert/runtime_module.h"
+#include "write/graphs.h"
 
 using namespace Halide;
 using namespace Halide::Internal;
@@ -23,9 +23,7 @@ const std::string kName = "isotope_", kTurn = kName + "turn", kTurns = kName + "
 // Of what the index of a load is known to be a multiple, with a remainder, as far as its buffer is aligned, too: Halide's own are.
 ModulusRemainder alignment_of(const Load &load) {
     constexpr int64_t kAligned = 128;  // bytes
-    const int64_t host = load.image.defined()   ? 1
-                         : load.param.defined() ? load.param.host_alignment()
-                                                : kAligned;
+    const int64_t host = load.image.defined() ? 1 : load.param.defined() ? load.param.host_alignment() : kAligned;
     const int64_t elements = std::max<int64_t>(1, std::gcd(host, kAligned) / load.type.bytes());
     // A constant is a multiple of whatever it is, with itself as remainder.
     const int64_t modulus = std::gcd(load.alignment.modulus, elements);
@@ -70,16 +68,14 @@ class Outliner : public IRGraphMutator {
         const auto place = ramp_of(*op, lets);
         if (!place) {
             gathered += op->type.lanes();
-            return Load::make(op->type, buffer, mutate(op->index), Buffer<>(), Parameter(),
-                              mutate(op->predicate), ModulusRemainder());
+            return Load::make(op->type, buffer, mutate(op->index), Buffer<>(), Parameter(), mutate(op->predicate), ModulusRemainder());
         }
         // Only distances count: the first load from a base is where it begins. What is known of its alignment stays known.
         const std::string base = "base " + op->name + " " + place->base;
         const ModulusRemainder known = alignment_of(*op);
         const Origin &origin = origins.emplace(base, Origin{place->offset, known}).first->second;
         Expr index = Variable::make(Int(32), argument(base, Int(32), Int(32)));
-        index = index * (int)origin.alignment.modulus +
-                (int)(origin.alignment.remainder + place->offset - origin.offset);
+        index = index * (int)origin.alignment.modulus + (int)(origin.alignment.remainder + place->offset - origin.offset);
         // A vector at the same address may be another one each time.
         if (op->type.is_vector() || depends(op->index, loop_variable, lets)) {
             index = turn() * step + index;
@@ -87,8 +83,7 @@ class Outliner : public IRGraphMutator {
         if (op->type.is_vector()) {
             index = Ramp::make(index, make_const(Int(32), place->stride), op->type.lanes());
         }
-        return Load::make(op->type, buffer, index, Buffer<>(), Parameter(), mutate(op->predicate),
-                          ModulusRemainder());
+        return Load::make(op->type, buffer, index, Buffer<>(), Parameter(), mutate(op->predicate), ModulusRemainder());
     }
     Expr visit(const Variable *op) override {
         if (op->name == loop_variable) {
@@ -104,8 +99,8 @@ class Outliner : public IRGraphMutator {
         }
         // What was computed before comes from memory here.
         const std::string buffer = argument("variable " + op->name, op->type, type_of<void *>());
-        return Load::make(op->type, buffer, Ramp::make(turn() * step, 1, op->type.lanes()), Buffer<>(),
-                          Parameter(), const_true(op->type.lanes()), ModulusRemainder());
+        return Load::make(op->type, buffer, Ramp::make(turn() * step, 1, op->type.lanes()), Buffer<>(), Parameter(),
+                          const_true(op->type.lanes()), ModulusRemainder());
     }
 
     // Where loads from a base begin, and what is known of that place.
@@ -212,14 +207,12 @@ std::string with_turns(const std::string &listing, int turns) {
     return listing.empty() || turns == 0 ? listing : "iterations." + std::to_string(turns) + ":\n" + listing;
 }
 
-void compile_sides(const std::string &path, const Outlined &one, const std::vector<const char *> &sides,
-                   const Target &target) {
+void compile_sides(const std::string &path, const Outlined &one, const std::vector<const char *> &sides, const Target &target) {
     Module module(kName + "alone", target.with_feature(Target::NoRuntime));
     for (const char *side : sides) {
         const Stmt &body = side == kSides[0] ? one.own : one.selected;
         if (body.defined()) {
-            module.append(
-                LoweredFunc(kName + side, one.arguments, body, LinkageType::External, NameMangling::C));
+            module.append(LoweredFunc(kName + side, one.arguments, body, LinkageType::External, NameMangling::C));
         }
     }
     module.compile({{OutputFileType::assembly, path}});
@@ -239,14 +232,11 @@ void compile_to(const std::string &path, const Outlined &one, const Target &targ
 
 }  // namespace
 
-std::vector<std::optional<Listings>> compile(const std::vector<Outlined> &all, const Target &target,
-                                             uint32_t timeout_ms) {
+std::vector<std::optional<Listings>> compile(const std::vector<Outlined> &all, const Target &target, uint32_t timeout_ms) {
     const auto work = [&](size_t i, const std::string &path) { compile_to(path, all[i], target); };
     // Halide and LLVM have locks of their own, which another thread may have held: hence a share.
     const bool any_whole = std::any_of(all.begin(), all.end(), [](const Outlined &one) { return one.is_whole; });
-    const uint32_t share_ms = any_whole                         ? timeout_ms
-                              : target.arch == Target::Hexagon ? kHexagonShare_ms
-                                                               : kShare_ms;
+    const uint32_t share_ms = any_whole ? timeout_ms : target.arch == Target::Hexagon ? kHexagonShare_ms : kShare_ms;
     const auto made = in_child(work, all.size(), {share_ms, timeout_ms}, codegen_locks());
     const char *comment = target.arch == Target::X86 ? "#" : "//";
     std::vector<std::optional<Listings>> listings(all.size());

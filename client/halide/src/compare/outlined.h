@@ -16,9 +16,9 @@ namespace isotope {
 struct Outlined {
     std::string name;  // says all that both are made of
     std::vector<Halide::Internal::LoweredArgument> arguments;
-    Halide::Internal::Stmt own, selected;  // `selected` may be undefined
+    Halide::Internal::Stmt own, selected;   // `selected` may be undefined
     int own_turns = 0, selected_turns = 0;  // how many iterations they have, where that decides; else 0
-    int gathered = 0;  // lanes of loads that are no ramps, which take long to compile
+    int gathered = 0;                       // lanes of loads that are no ramps, which take long to compile
     // A function's whole statement, which only has to compile: that it returns is all of its listing, and it may take all the time.
     bool is_whole = false;
 };
@@ -40,7 +40,6 @@ Halide::Internal::Stmt without_repeats(const Halide::Internal::Stmt &stmt);
 
 // What the code generator makes of each. Each takes as long as compiling a small pipeline, in a process of its own: nobody else compiles
 // such fragments, so that the code generator may not be ready for one. Nothing for what had no turn in that time.
-std::vector<std::optional<Listings>> compile(const std::vector<Outlined> &all, const Halide::Target &target,
-                                             uint32_t timeout_ms);
+std::vector<std::optional<Listings>> compile(const std::vector<Outlined> &all, const Halide::Target &target, uint32_t timeout_ms);
 
 }  // namespace isotope

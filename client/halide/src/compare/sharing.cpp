@@ -25,9 +25,8 @@ int deciding_turns(const For *loop, const Target &target) {
     return target.arch == Target::Hexagon && turns && *turns > 1 && *turns <= kShort ? (int)*turns : 0;
 }
 
-std::vector<std::vector<size_t>> sharing_groups(const std::vector<Window> &windows,
-                                            const std::vector<Surroundings> &scopes,
-                                            const std::vector<size_t> &chosen) {
+std::vector<std::vector<size_t>> sharing_groups(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
+                                                const std::vector<size_t> &chosen) {
     std::map<size_t, size_t> group_of;
     std::map<size_t, std::vector<size_t>> groups;
     std::map<std::tuple<size_t, Type, std::string, std::string, int64_t, int64_t>, size_t> loaded_by;
@@ -40,8 +39,8 @@ std::vector<std::vector<size_t>> sharing_groups(const std::vector<Window> &windo
             if (!place || load->type.is_scalar()) {
                 continue;
             }
-            const auto key = std::make_tuple(scopes[window].loop, windows[window].value.type(), load->name,
-                                             place->base, place->offset, place->stride);
+            const auto key =
+                std::make_tuple(scopes[window].loop, windows[window].value.type(), load->name, place->base, place->offset, place->stride);
             const size_t from = group_of[window], to = group_of[loaded_by.emplace(key, window).first->second];
             if (from != to) {
                 for (size_t moved : groups[from]) {

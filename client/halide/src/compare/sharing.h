@@ -22,8 +22,7 @@ struct Surroundings {
 int deciding_turns(const Halide::Internal::For *loop, const Halide::Target &target);
 
 // Those among `chosen` of `windows` that load the same, some at a time; others are groups of one.
-std::vector<std::vector<size_t>> sharing_groups(const std::vector<Window> &windows,
-                                            const std::vector<Surroundings> &scopes,
-                                            const std::vector<size_t> &chosen);
+std::vector<std::vector<size_t>> sharing_groups(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
+                                                const std::vector<size_t> &chosen);
 
 }  // namespace isotope

@@ -68,8 +68,7 @@ class Arguments : public IRGraphVisitor {
 
 }  // namespace
 
-std::optional<bool> comes_to_an_end(const Stmt &stmt, const Machine &machine, const Target &target,
-                                    const TimeLeft &time_left) {
+std::optional<bool> comes_to_an_end(const Stmt &stmt, const Machine &machine, const Target &target, const TimeLeft &time_left) {
     Arguments arguments;
     stmt.accept(&arguments);
     Outlined whole;

@@ -75,9 +75,7 @@ class Forward : public IRGraphMutator {
 
   private:
     using IRGraphMutator::visit;
-    Expr visit(const Load *op) override {
-        return place.is({op->name, op->index}) ? value : IRGraphMutator::visit(op);
-    }
+    Expr visit(const Load *op) override { return place.is({op->name, op->index}) ? value : IRGraphMutator::visit(op); }
 
     const Location &place;
     const Expr &value;
@@ -98,8 +96,7 @@ struct Open {
     bool takes(const Location &stored, const Loads &loads) const {
         const auto fits = [&](const Location &p) { return p.is(place) || !p.meets(place); };
         const auto same = [&](const Location &p) { return p.is(place); };
-        return chain.members.size() < kLongest && stored.is(place) &&
-               std::all_of(loads.places.begin(), loads.places.end(), fits) &&
+        return chain.members.size() < kLongest && stored.is(place) && std::all_of(loads.places.begin(), loads.places.end(), fits) &&
                std::any_of(loads.places.begin(), loads.places.end(), same);
     }
 

@@ -21,8 +21,7 @@ std::optional<uint64_t> cost(const Decision &decision, const isotope_result *res
 }  // namespace
 
 std::vector<Rival> choose(const std::vector<Choice> &choices, Code code, const std::vector<Window> &windows,
-                          const std::vector<const isotope_result *> &results,
-                          std::vector<Decision> *decisions) {
+                          const std::vector<const isotope_result *> &results, std::vector<Decision> *decisions) {
     std::vector<Rival> rivals;
     for (const Choice &choice : choices) {
         Decision &together = (*decisions)[choice.together];

@@ -31,10 +31,8 @@ struct Choice {
 
 // One window stands for several, or for several turns, where that is cheaper; plain code stays as the program has it. Where their
 // costs do not settle it, what would stand for each of several is kept for `prefer_cheaper`.
-std::vector<Rival> choose(const std::vector<Choice> &choices, Code code,
-                          const std::vector<Window> &windows,
-                          const std::vector<const isotope_result *> &results,
-                          std::vector<Decision> *decisions);
+std::vector<Rival> choose(const std::vector<Choice> &choices, Code code, const std::vector<Window> &windows,
+                          const std::vector<const isotope_result *> &results, std::vector<Decision> *decisions);
 
 // Takes back windows for the turns of a loop that cost no less than as many turns one by one, both as Halide compiles them.
 void settle_loops(const std::vector<Choice> &choices, std::vector<Decision> *decisions);

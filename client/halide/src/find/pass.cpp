@@ -43,10 +43,7 @@ Counts counts;
 // Writes all windows down; changes nothing.
 class Collector : public Walk {
   public:
-    Collector(const Stmt &stmt, int bytes, const Target &target)
-        : Walk(bytes), target(target) {
-        facts.stored = stored_ranges(stmt);
-    }
+    Collector(const Stmt &stmt, int bytes, const Target &target) : Walk(bytes), target(target) { facts.stored = stored_ranges(stmt); }
 
     Facts facts;
     std::vector<Window> windows;
@@ -66,11 +63,8 @@ class Collector : public Walk {
     Stmt inside(const LetStmt *op, const Expr &value) override {
         const bool whole_number = op->value.type().is_int_or_uint();
         const ScopedBinding<ConstantInterval> bind(
-            facts.ranges, op->name,
-            whole_number ? Bounds(facts.ranges).of(without_lets(op->value))
-                         : ConstantInterval::everything());
-        const ScopedValue<Lets> lets(
-            scope.lets, op->value.type() == Int(32) ? scope.lets.with(op->name, op->value) : scope.lets);
+            facts.ranges, op->name, whole_number ? Bounds(facts.ranges).of(without_lets(op->value)) : ConstantInterval::everything());
+        const ScopedValue<Lets> lets(scope.lets, op->value.type() == Int(32) ? scope.lets.with(op->name, op->value) : scope.lets);
         return Walk::inside(op, value);
     }
 
@@ -149,8 +143,7 @@ void require_settled(const std::string &what) {
     say("ISOTOPE_REQUIRE=report: " + what);
 }
 
-void require_settled(const std::vector<Window> &windows, const Answers &answers,
-                     const std::vector<Decision> &decisions) {
+void require_settled(const std::vector<Window> &windows, const Answers &answers, const std::vector<Decision> &decisions) {
     require_settled(unsettled(kHalide, questions(windows), answers.results, outcomes(decisions)));
 }
 
@@ -216,8 +209,7 @@ void tell(const std::vector<Window> &windows, const Answers &answers, const std:
     if (!reporting()) {
         return;
     }
-    const std::vector<std::string> own =
-        reporting_code() ? own_code(windows, scopes, target) : std::vector<std::string>(windows.size());
+    const std::vector<std::string> own = reporting_code() ? own_code(windows, scopes, target) : std::vector<std::string>(windows.size());
     for (size_t i = 0; i < windows.size(); i++) {
         report(kHalide, machine, windows[i], answers.results[i], answers.milliseconds[i], ends[i], own[i]);
     }
@@ -324,10 +316,9 @@ Totals totals() {
 
 }  // namespace isotope
 
-Halide::Module isotope_halide_lower(const std::vector<Function> &outputs, const std::string &name,
-                                    const Target &target, const std::vector<Argument> &args,
-                                    LinkageType linkage, const std::vector<Stmt> &requirements, bool trace,
-                                    const std::vector<IRMutator *> &custom_passes) {
+Halide::Module isotope_halide_lower(const std::vector<Function> &outputs, const std::string &name, const Target &target,
+                                    const std::vector<Argument> &args, LinkageType linkage, const std::vector<Stmt> &requirements,
+                                    bool trace, const std::vector<IRMutator *> &custom_passes) {
     static const auto real = (decltype(&isotope_halide_lower))isotope::halide_symbol(isotope::kLower);
     isotope::Pass pass(target);
     std::vector<IRMutator *> passes = custom_passes;

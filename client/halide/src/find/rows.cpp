@@ -60,14 +60,13 @@ bool loads_from(const Expr &e, const std::string &buffer) {
 
 std::optional<Row> row_of(const For *loop, int bytes) {
     const auto turns = as_const_int(loop->extent);
-    if (loop->for_type != ForType::Serial || loop->device_api != DeviceAPI::None ||
-        (turns && *turns < kFewestTurns)) {
+    if (loop->for_type != ForType::Serial || loop->device_api != DeviceAPI::None || (turns && *turns < kFewestTurns)) {
         return {};
     }
     const Body body(loop->body);
     const Store *store = body.store;
-    if (!store || !store->value.type().is_scalar() || !store->value.type().is_int_or_uint() ||
-        store->value.type().bits() < 8 || !is_const_one(store->predicate)) {
+    if (!store || !store->value.type().is_scalar() || !store->value.type().is_int_or_uint() || store->value.type().bits() < 8 ||
+        !is_const_one(store->predicate)) {
         return {};
     }
     for (const auto op : {VectorReduce::Add, VectorReduce::Min, VectorReduce::Max}) {
@@ -78,8 +77,8 @@ std::optional<Row> row_of(const For *loop, int bytes) {
         for (const auto &[scalar, reduced] : {*both, std::make_pair(both->second, both->first)}) {
             const Load *before = scalar.as<Load>();
             const VectorReduce *reduction = reduced.as<VectorReduce>();
-            if (!before || !reduction || reduction->op != op || before->name != store->name ||
-                !equal(before->index, store->index) || !is_const_one(before->predicate)) {
+            if (!before || !reduction || reduction->op != op || before->name != store->name || !equal(before->index, store->index) ||
+                !is_const_one(before->predicate)) {
                 continue;
             }
             Row row;
@@ -90,8 +89,8 @@ std::optional<Row> row_of(const For *loop, int bytes) {
             row.scalar = body.inside(scalar);
             const Expr all = body.inside(reduction->value);
             const int lanes = bytes / all.type().bytes();
-            if (expr_uses_var(row.index, loop->name) || loads_from(all, store->name) ||
-                loads_from(row.index, store->name) || all.type().lanes() % lanes != 0) {
+            if (expr_uses_var(row.index, loop->name) || loads_from(all, store->name) || loads_from(row.index, store->name) ||
+                all.type().lanes() % lanes != 0) {
                 return {};
             }
             row.value = all.type().lanes() == lanes ? all : VectorReduce::make(op, all, lanes);
@@ -113,19 +112,15 @@ Stmt Row::with(const Expr &value) const {
     const std::string name = loop->name + ".row";
     const Expr place = Ramp::make(0, 1, type.lanes()), always = const_true(type.lanes());
     const Expr held = Load::make(type, name, place, Buffer<>(), Parameter(), always, ModulusRemainder());
-    const auto hold = [&](const Expr &e) {
-        return Store::make(name, e, place, Parameter(), always, ModulusRemainder());
-    };
+    const auto hold = [&](const Expr &e) { return Store::make(name, e, place, Parameter(), always, ModulusRemainder()); };
     // What changes nothing: no addition, or what is there before.
     const Expr first = op == VectorReduce::Add ? make_zero(type.element_of()) : scalar;
-    const Stmt turns = For::make(loop->name, loop->min, loop->extent, loop->for_type, loop->partition_policy,
-                                 loop->device_api, hold(combined(op, held, as(type, value))));
+    const Stmt turns = For::make(loop->name, loop->min, loop->extent, loop->for_type, loop->partition_policy, loop->device_api,
+                                 hold(combined(op, held, as(type, value))));
     const Expr joined = combined(op, as(type, scalar), VectorReduce::make(op, held, 1));
-    const Stmt last =
-        Store::make(store->name, as(own, joined), index, store->param, store->predicate, store->alignment);
+    const Stmt last = Store::make(store->name, as(own, joined), index, store->param, store->predicate, store->alignment);
     const Stmt all = Block::make({hold(Broadcast::make(first, type.lanes())), turns, last});
-    const Stmt row =
-        Allocate::make(name, type.element_of(), MemoryType::Stack, {type.lanes()}, const_true(), all);
+    const Stmt row = Allocate::make(name, type.element_of(), MemoryType::Stack, {type.lanes()}, const_true(), all);
     // A loop without turns touches nothing, not even the scalar.
     return as_const_int(loop->extent) ? row : IfThenElse::make(loop->extent > 0, row);
 }

@@ -54,8 +54,7 @@ struct Refused {};
 // the turns, is refused.
 class Widened : public IRGraphMutator {
   public:
-    Widened(std::string variable, const Expr &first, int count)
-        : variable(std::move(variable)), first(first), count(count) {}
+    Widened(std::string variable, const Expr &first, int count) : variable(std::move(variable)), first(first), count(count) {}
 
     std::vector<const Load *> loads;  // of the value that is given
 
@@ -63,8 +62,7 @@ class Widened : public IRGraphMutator {
     Expr place(const Expr &index) {
         const Ramp *ramp = index.as<Ramp>();
         const auto stride = ramp ? as_const_int(ramp->stride) : std::nullopt;
-        if (!stride || ramp->base.type() != Int(32) ||
-            growth(ramp->base, variable) != *stride * ramp->lanes) {
+        if (!stride || ramp->base.type() != Int(32) || growth(ramp->base, variable) != *stride * ramp->lanes) {
             throw Refused();
         }
         return Ramp::make(substitute(variable, first, ramp->base), ramp->stride, ramp->lanes * count);
@@ -92,8 +90,7 @@ class Widened : public IRGraphMutator {
         const Expr index = place(op->index);
         loads.push_back(op);
         // What holds in every iteration holds in the first of some.
-        return Load::make(widened(op->type), op->name, index, op->image, op->param,
-                          const_true(index.type().lanes()), op->alignment);
+        return Load::make(widened(op->type), op->name, index, op->image, op->param, const_true(index.type().lanes()), op->alignment);
     }
     Expr visit(const Broadcast *op) override {
         allowed(op->value.type().is_scalar());
@@ -104,9 +101,7 @@ class Widened : public IRGraphMutator {
         allowed(op->type.bits() == op->value.type().bits());
         return Reinterpret::make(widened(op->type), mutate(op->value));
     }
-    Expr visit(const VectorReduce *op) override {
-        return VectorReduce::make(op->op, mutate(op->value), op->type.lanes() * count);
-    }
+    Expr visit(const VectorReduce *op) override { return VectorReduce::make(op->op, mutate(op->value), op->type.lanes() * count); }
     Expr visit(const Call *op) override {
         // Others may move lanes, or do more than compute.
         allowed(op->is_pure() && !operation_name(*op).empty());
@@ -183,8 +178,7 @@ std::optional<Turns> turns_of(const For *loop, int bytes, Of of) {
     const Expr whole = simplify(max(loop->extent, 0) / turns.count);
     turns.rest = simplify(loop->min + whole * turns.count);
     turns.loop = For::make(name, 0, whole, loop->for_type, loop->partition_policy, loop->device_api,
-                           Store::make(store->name, value, index, store->param,
-                                       const_true(value.type().lanes()), ModulusRemainder()));
+                           Store::make(store->name, value, index, store->param, const_true(value.type().lanes()), ModulusRemainder()));
     return turns;
 }
 
@@ -197,16 +191,13 @@ const Store *Turns::store() const {
 Stmt Turns::with(const Expr &value, const Stmt &of_one) const {
     const For *all = loop.as<For>(), *one = of_one.as<For>();
     const Store *of_all = store();
-    const Stmt stored =
-        Store::make(of_all->name, value, of_all->index, of_all->param, of_all->predicate, of_all->alignment);
-    const Stmt first = For::make(all->name, all->min, all->extent, all->for_type, all->partition_policy,
-                                 all->device_api, stored);
+    const Stmt stored = Store::make(of_all->name, value, of_all->index, of_all->param, of_all->predicate, of_all->alignment);
+    const Stmt first = For::make(all->name, all->min, all->extent, all->for_type, all->partition_policy, all->device_api, stored);
     const Expr left = simplify(one->min + one->extent - rest);
     if (is_const_zero(left)) {
         return first;
     }
-    const Stmt last =
-        For::make(one->name, rest, left, one->for_type, one->partition_policy, one->device_api, one->body);
+    const Stmt last = For::make(one->name, rest, left, one->for_type, one->partition_policy, one->device_api, one->body);
     return Block::make(first, last);
 }
 

@@ -70,8 +70,7 @@ class Joiner : public IRMutator {
 
 }  // namespace
 
-Unrolled unrolled(const Stmt &stmt, int bytes, const Machine &machine, const Target &target,
-                  const TimeLeft &time_left) {
+Unrolled unrolled(const Stmt &stmt, int bytes, const Machine &machine, const Target &target, const TimeLeft &time_left) {
     Loops loops(bytes, target);
     stmt.accept(&loops);
     Unrolled made{stmt};
@@ -81,8 +80,7 @@ Unrolled unrolled(const Stmt &stmt, int bytes, const Machine &machine, const Tar
     std::vector<Outlined> both;
     for (const Loop &each : loops.found) {
         const std::string &variable = each.loop->name;
-        const Expr of_two = graph_substitute(each.two.loop.as<For>()->name, Variable::make(Int(32), variable),
-                                             each.two.store()->value);
+        const Expr of_two = graph_substitute(each.two.loop.as<For>()->name, Variable::make(Int(32), variable), each.two.store()->value);
         const Surroundings scope{0, variable, {}, deciding_turns(each.loop, target)};
         both.push_back(outline({{each.two.of_one, of_two, &scope}}));
     }

@@ -12,13 +12,13 @@ namespace isotope {
 
 struct Unrolled {
     Halide::Internal::Stmt stmt;
-    size_t loops = 0;     // that do two iterations at a time
-    size_t unknown = 0;   // whose cost there was no time for: they stay as they are
+    size_t loops = 0;    // that do two iterations at a time
+    size_t unknown = 0;  // whose cost there was no time for: they stay as they are
 };
 
 // The statement with two iterations of an innermost loop as one, where that costs less as Halide compiles both.
 // `bytes` are those of a vector register.
-Unrolled unrolled(const Halide::Internal::Stmt &stmt, int bytes, const Machine &machine,
-                  const Halide::Target &target, const TimeLeft &time_left);
+Unrolled unrolled(const Halide::Internal::Stmt &stmt, int bytes, const Machine &machine, const Halide::Target &target,
+                  const TimeLeft &time_left);
 
 }  // namespace isotope

@@ -151,8 +151,7 @@ Stmt Walk::visit(const For *op) {
     }
     choice.turns = several->count;
     const Store *store = several->store();
-    const Expr value =
-        in_loop(several->loop.as<For>(), choice, store->value, "turns of store " + store->name);
+    const Expr value = in_loop(several->loop.as<For>(), choice, store->value, "turns of store " + store->name);
     return value.same_as(store->value) ? walked : several->with(value, walked);
 }
 

@@ -56,9 +56,8 @@ Expr other_load(const Window &window, const isotope_parameter &parameter, size_t
         index = Ramp::make(index, make_const(index.type(), parameter.stride), type.lanes());
     }
     const auto &address = window.leaves[leaf].address;
-    const ModulusRemainder known = address && type.bits() == sample.type.bits()
-                                       ? moved(sample.alignment, parameter.offset - address->offset)
-                                       : ModulusRemainder();
+    const ModulusRemainder known =
+        address && type.bits() == sample.type.bits() ? moved(sample.alignment, parameter.offset - address->offset) : ModulusRemainder();
     return Load::make(type, sample.name, index, sample.image, sample.param, const_true(type.lanes()), known);
 }
 
@@ -71,8 +70,7 @@ Expr call(const Window &window, const isotope_result &result) {
     std::vector<Expr> arguments;
     for (size_t i = 0; i < checked.size(); i++) {
         const Expr &leaf = window.values[checked[i].leaf];
-        arguments.push_back(checked[i].is_load ? other_load(window, result.parameters[i], checked[i].leaf)
-                                               : leaf);
+        arguments.push_back(checked[i].is_load ? other_load(window, result.parameters[i], checked[i].leaf) : leaf);
     }
     const Type type = window.value.type();
     // Halide looks for vector functions of as many lanes as a power of two; what it does not find it calls
@@ -107,8 +105,7 @@ Decision check(const Window &window, Code code, const isotope_result *result) {
 std::vector<Outcome> outcomes(const std::vector<Decision> &decisions) {
     std::vector<Outcome> all;
     for (const Decision &each : decisions) {
-        all.push_back({each.replacement.defined(), each.why_not, each.own_cost, each.selected_cost,
-                       each.is_uncompared});
+        all.push_back({each.replacement.defined(), each.why_not, each.own_cost, each.selected_cost, each.is_uncompared});
     }
     return all;
 }

@@ -42,8 +42,8 @@ class Apart : public IRGraphMutator {
         const Expr offset = (int)place->offset;
         const Expr base = simplify(ramp->base - offset);
         const Expr index = base + Call::make(Int(32), hidden, {offset}, Call::PureExtern);
-        return Load::make(op->type, op->name, Ramp::make(index, ramp->stride, ramp->lanes), op->image, op->param,
-                          op->predicate, ModulusRemainder());
+        return Load::make(op->type, op->name, Ramp::make(index, ramp->stride, ramp->lanes), op->image, op->param, op->predicate,
+                          ModulusRemainder());
     }
 
     const Lets &lets;

@@ -31,8 +31,7 @@ std::string runtime_name(const std::string &name, int lanes) {
     return lanes == 1 ? name : name + "x" + std::to_string(lanes);
 }
 
-Function keep_function(const std::string &text, const std::string &function, const Signature &signature,
-                       int lanes) {
+Function keep_function(const std::string &text, const std::string &function, const Signature &signature, int lanes) {
     const std::string key = signature.text() + "\n" + text;
     Kept &all = kept();
     {

@@ -20,8 +20,7 @@ struct Function {
 };
 
 // Keeps an answer's function, with its result padded to so many lanes; the same text is kept once.
-Function keep_function(const std::string &text, const std::string &function, const Signature &signature,
-                       int lanes);
+Function keep_function(const std::string &text, const std::string &function, const Signature &signature, int lanes);
 
 // Whether there is any.
 bool is_any_kept();

@@ -16,8 +16,7 @@ int halide_version();
 constexpr char kBytes[] = "halide_internal_initmod_posix_math_ll";
 constexpr char kLength[] = "halide_internal_initmod_posix_math_ll_length";
 constexpr char kCodegen[] = "_ZN6Halide12codegen_llvmERKNS_6ModuleERN4llvm11LLVMContextE";
-constexpr char kInitialModule[] =
-    "_ZN6Halide8Internal29get_initial_module_for_targetENS_6TargetEPN4llvm11LLVMContextEbb";
+constexpr char kInitialModule[] = "_ZN6Halide8Internal29get_initial_module_for_targetENS_6TargetEPN4llvm11LLVMContextEbb";
 constexpr char kLower[] =
     "_ZN6Halide8Internal5lowerERKSt6vectorINS0_8FunctionESaIS2_EERKNSt7__cxx1112basic_stringIcSt11char_"
     "traitsIcESaIcEEERKNS_6TargetERKS1_INS_8ArgumentESaISI_EENS_11LinkageTypeERKS1_INS0_4StmtESaISO_EEbRKS1_"

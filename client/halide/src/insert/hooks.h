@@ -16,17 +16,15 @@ class Module {};
 extern "C" {
 
 // Notes which answers the module calls while Halide generates its code.
-std::unique_ptr<llvm::Module> isotope_halide_codegen(const Halide::Module &module,
-                                                     llvm::LLVMContext &context);
+std::unique_ptr<llvm::Module> isotope_halide_codegen(const Halide::Module &module, llvm::LLVMContext &context);
 
 // Puts those answers beside Halide's own runtime functions.
-std::unique_ptr<llvm::Module> isotope_halide_initial_module(Halide::Target target, llvm::LLVMContext *context,
-                                                            bool for_shared_jit_runtime, bool just_gpu);
+std::unique_ptr<llvm::Module> isotope_halide_initial_module(Halide::Target target, llvm::LLVMContext *context, bool for_shared_jit_runtime,
+                                                            bool just_gpu);
 
 // Adds the pass to those of the caller.
-Halide::Module isotope_halide_lower(const std::vector<Halide::Internal::Function> &outputs,
-                                    const std::string &name, const Halide::Target &target,
-                                    const std::vector<Halide::Argument> &args, Halide::LinkageType linkage,
+Halide::Module isotope_halide_lower(const std::vector<Halide::Internal::Function> &outputs, const std::string &name,
+                                    const Halide::Target &target, const std::vector<Halide::Argument> &args, Halide::LinkageType linkage,
                                     const std::vector<Halide::Internal::Stmt> &requirements, bool trace,
                                     const std::vector<Halide::Internal::IRMutator *> &custom_passes);
 }

@@ -9,8 +9,8 @@ std::unique_ptr<llvm::Module> codegen_llvm(const Module &module, llvm::LLVMConte
 
 namespace Internal {
 
-std::unique_ptr<llvm::Module> get_initial_module_for_target(Target target, llvm::LLVMContext *context,
-                                                            bool for_shared_jit_runtime, bool just_gpu) {
+std::unique_ptr<llvm::Module> get_initial_module_for_target(Target target, llvm::LLVMContext *context, bool for_shared_jit_runtime,
+                                                            bool just_gpu) {
     return isotope_halide_initial_module(target, context, for_shared_jit_runtime, just_gpu);
 }
 

@@ -69,9 +69,8 @@ void *load() {
     void *const library = dlopen((folder + name).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         const char *why = dlerror();
-        unused("this program has Halide " + std::to_string(version) +
-            ", and the client for it cannot be loaded: " + (why ? why : name) +
-            "; `client/halide/build.sh PREFIX HALIDE_ROOT` builds it for that Halide");
+        unused("this program has Halide " + std::to_string(version) + ", and the client for it cannot be loaded: " + (why ? why : name) +
+               "; `client/halide/build.sh PREFIX HALIDE_ROOT` builds it for that Halide");
     }
     return library;
 }
@@ -102,24 +101,22 @@ void fill_once() {
 namespace Halide {
 
 std::unique_ptr<llvm::Module> codegen_llvm(const Module &module, llvm::LLVMContext &context) {
-    static const auto real =
-        (decltype(&codegen_llvm))isotope::ours_or("isotope_halide_codegen", isotope::kCodegen);
+    static const auto real = (decltype(&codegen_llvm))isotope::ours_or("isotope_halide_codegen", isotope::kCodegen);
     return real(module, context);
 }
 
 namespace Internal {
 
-std::unique_ptr<llvm::Module> get_initial_module_for_target(Target target, llvm::LLVMContext *context,
-                                                            bool for_shared_jit_runtime, bool just_gpu) {
-    static const auto real = (decltype(&get_initial_module_for_target))isotope::ours_or(
-        "isotope_halide_initial_module", isotope::kInitialModule);
+std::unique_ptr<llvm::Module> get_initial_module_for_target(Target target, llvm::LLVMContext *context, bool for_shared_jit_runtime,
+                                                            bool just_gpu) {
+    static const auto real =
+        (decltype(&get_initial_module_for_target))isotope::ours_or("isotope_halide_initial_module", isotope::kInitialModule);
     isotope::fill_once();
     return real(target, context, for_shared_jit_runtime, just_gpu);
 }
 
-Module lower(const std::vector<Function> &outputs, const std::string &name, const Target &target,
-             const std::vector<Argument> &args, LinkageType linkage, const std::vector<Stmt> &requirements,
-             bool trace, const std::vector<IRMutator *> &custom_passes) {
+Module lower(const std::vector<Function> &outputs, const std::string &name, const Target &target, const std::vector<Argument> &args,
+             LinkageType linkage, const std::vector<Stmt> &requirements, bool trace, const std::vector<IRMutator *> &custom_passes) {
     static const auto real = (decltype(&lower))isotope::ours_or("isotope_halide_lower", isotope::kLower);
     return real(outputs, name, target, args, linkage, requirements, trace, custom_passes);
 }

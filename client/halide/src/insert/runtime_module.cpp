@@ -149,8 +149,8 @@ std::unique_ptr<llvm::Module> isotope_halide_codegen(const Module &module, llvm:
     return real(module, context);
 }
 
-std::unique_ptr<llvm::Module> isotope_halide_initial_module(Target target, llvm::LLVMContext *context,
-                                                            bool for_shared_jit_runtime, bool just_gpu) {
+std::unique_ptr<llvm::Module> isotope_halide_initial_module(Target target, llvm::LLVMContext *context, bool for_shared_jit_runtime,
+                                                            bool just_gpu) {
     static const auto real = (decltype(&isotope_halide_initial_module))halide_symbol(kInitialModule);
     const std::lock_guard<std::mutex> lock(array_mutex);
     fill();

@@ -76,15 +76,12 @@ class Collector : public IRGraphVisitor {
             return;
         }
         const Type type = op->value.type();
-        const ConstantInterval all =
-            type.is_int_or_uint() && type.bits() <= 32 ? range(op->value) : ConstantInterval::everything();
+        const ConstantInterval all = type.is_int_or_uint() && type.bits() <= 32 ? range(op->value) : ConstantInterval::everything();
         Held &held = found.emplace(op->name, Held{type.element_of(), all}).first->second;
-        held.range = held.type == type.element_of() ? ConstantInterval::make_union(held.range, all)
-                                                    : ConstantInterval::everything();
+        held.range = held.type == type.element_of() ? ConstantInterval::make_union(held.range, all) : ConstantInterval::everything();
     }
     void visit(const LetStmt *op) override {
-        const ConstantInterval all =
-            op->value.type().is_int_or_uint() ? range(op->value) : ConstantInterval::everything();
+        const ConstantInterval all = op->value.type().is_int_or_uint() ? range(op->value) : ConstantInterval::everything();
         const ScopedBinding<ConstantInterval> bind(ranges, op->name, all);
         op->body.accept(this);
     }
@@ -102,8 +99,7 @@ class Collector : public IRGraphVisitor {
 
 std::optional<ConstantInterval> range_of(const Load *load, const Stored &stored) {
     const auto known = stored.find(load->name);
-    const bool same = known != stored.end() && known->second.type == load->type.element_of() &&
-                      is_const_one(load->predicate);
+    const bool same = known != stored.end() && known->second.type == load->type.element_of() && is_const_one(load->predicate);
     return same ? std::optional(known->second.range) : std::nullopt;
 }
 

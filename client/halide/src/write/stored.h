@@ -21,8 +21,7 @@ struct Held {
 using Stored = std::map<std::string, Held>;
 
 // What a load gives, if its buffer is known and no condition masks a lane.
-std::optional<Halide::Internal::ConstantInterval> range_of(const Halide::Internal::Load *load,
-                                                           const Stored &stored);
+std::optional<Halide::Internal::ConstantInterval> range_of(const Halide::Internal::Load *load, const Stored &stored);
 
 // What is known of the values in a statement.
 struct Facts {

@@ -158,10 +158,7 @@ isotope_node Writer::write(const Expr &e) {
     } else if (const VectorReduce *op = e.as<VectorReduce>()) {
         return graph.operation(reduction_name(op->op).c_str(), type, args);
     }
-    return graph.operation(e.as<Not>()      ? "bitwise_not"
-                           : e.as<Select>() ? "select"
-                                            : "reinterpret",
-                           type, args);
+    return graph.operation(e.as<Not>() ? "bitwise_not" : e.as<Select>() ? "select" : "reinterpret", type, args);
 }
 
 isotope_node Writer::write_shuffle(const Shuffle &op, const std::vector<isotope_node> &args) {

@@ -18,8 +18,7 @@ struct Processor {
     unsigned register_bits = kLeastRegisterBits;
 
     bool operator<(const Processor &other) const {
-        return machine.mcpu != other.machine.mcpu ? machine.mcpu < other.machine.mcpu
-                                                  : machine.mattr < other.machine.mattr;
+        return machine.mcpu != other.machine.mcpu ? machine.mcpu < other.machine.mcpu : machine.mattr < other.machine.mattr;
     }
 };
 

@@ -83,8 +83,7 @@ bool is_of_use(Plan plan, const Candidate &candidate, const std::vector<Asked> &
 std::vector<size_t> put_in_place(const Candidate &candidate, Plan plan, ValueToValueMapTy *copy, AAResults &aliases,
                                  std::vector<Asked> *asked) {
     std::vector<size_t> order = candidate.windows;
-    std::stable_sort(order.begin(), order.end(),
-                     [&](size_t a, size_t b) { return goes_first((*asked)[a], (*asked)[b], plan); });
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return goes_first((*asked)[a], (*asked)[b], plan); });
     std::set<const Value *> replaced;
     std::vector<size_t> used;
     for (size_t number : order) {

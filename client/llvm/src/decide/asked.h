@@ -46,7 +46,7 @@ std::string obstacle(const Asked &asked);
 bool is_of_use(Plan plan, const Candidate &candidate, const std::vector<Asked> &asked);
 
 // Puts answers of a candidate into its block, or into a copy of it, and notes those that cannot be. Returns which were.
-std::vector<size_t> put_in_place(const Candidate &candidate, Plan plan, llvm::ValueToValueMapTy *copy,
-                                 llvm::AAResults &aliases, std::vector<Asked> *asked);
+std::vector<size_t> put_in_place(const Candidate &candidate, Plan plan, llvm::ValueToValueMapTy *copy, llvm::AAResults &aliases,
+                                 std::vector<Asked> *asked);
 
 }  // namespace isotope

@@ -23,8 +23,7 @@ struct Copy {
     std::set<size_t> changed;     // candidates that have answers
     std::vector<size_t> present;  // candidates whose functions are here
 
-    Copy(const llvm::Module &original, const std::vector<Candidate> &candidates,
-         const std::set<const llvm::Function *> &functions);
+    Copy(const llvm::Module &original, const std::vector<Candidate> &candidates, const std::set<const llvm::Function *> &functions);
 
     llvm::BasicBlock *block(const Candidate &candidate) { return llvm::cast<llvm::BasicBlock>(values[candidate.block]); }
 };

@@ -17,6 +17,7 @@
 #include <optional>
 #include <set>
 
+#include "bounds.h"
 #include "decide/assembly.h"
 #include "decide/copy.h"
 #include "decide/share.h"
@@ -25,7 +26,6 @@
 #include "frontend/report.h"
 #include "frontend/variables.h"
 #include "insert/answer.h"
-#include "bounds.h"
 #include "report/remarks.h"
 
 using namespace llvm;
@@ -49,8 +49,8 @@ void end_at_errors() {
 
 class Trial {
   public:
-    Trial(Module &module, const std::vector<Candidate> &candidates, FunctionAnalysisManager &analyses,
-          const TimeLeft &time_left, std::vector<Asked> *asked)
+    Trial(Module &module, const std::vector<Candidate> &candidates, FunctionAnalysisManager &analyses, const TimeLeft &time_left,
+          std::vector<Asked> *asked)
         : module(module), candidates(candidates), analyses(analyses), time_left(time_left), asked(asked), shares(analyses) {
         for (size_t i = 0; i < candidates.size(); i++) {
             for (size_t plan = 0; plan < std::size(kPlans); plan++) {
@@ -183,8 +183,7 @@ class Trial {
             word(each.leaf);
             word(each.buffer);
             word(each.base);
-            stream << each.type.kind << ' ' << each.type.bits << ' ' << each.type.lanes << ' ' << each.offset << ' '
-                   << each.stride << '\n';
+            stream << each.type.kind << ' ' << each.type.bits << ' ' << each.type.lanes << ' ' << each.offset << ' ' << each.stride << '\n';
         }
         for (isotope_freeze each : asked.freezing.parameters) {
             stream << each << '\n';
@@ -260,17 +259,15 @@ class Trial {
 
     // One function that the code generator cannot do keeps no other from its answers.
     void compile_apart(std::vector<std::pair<size_t, const Function *>> all, uint32_t timeout_ms) {
-        all.erase(std::remove_if(all.begin(), all.end(), [](const auto &each) { return each.second->isDeclaration(); }),
-                  all.end());
+        all.erase(std::remove_if(all.begin(), all.end(), [](const auto &each) { return each.second->isDeclaration(); }), all.end());
         const Work work = [&](size_t number, const std::string &path) {
             end_at_errors();
             const auto &[copy, wanted] = all[number];
             const WithNames names(wanted->getContext());
             ValueToValueMapTy values;
             const std::unique_ptr<Module> alone =
-                CloneModule(*copies[copy]->module, values, [&, wanted = wanted](const GlobalValue *value) {
-                    return !isa<Function>(value) || value == wanted;
-                });
+                CloneModule(*copies[copy]->module, values,
+                            [&, wanted = wanted](const GlobalValue *value) { return !isa<Function>(value) || value == wanted; });
             std::ofstream(path) << assembly(*alone);
         };
         const auto made = in_child(work, all.size(), {kShareMs, timeout_ms}, {});
@@ -358,7 +355,7 @@ class Trial {
 }  // namespace
 
 std::map<size_t, Choice> decide(Module &module, const std::vector<Candidate> &candidates, FunctionAnalysisManager &analyses,
-                              const TimeLeft &time_left, std::vector<Asked> *asked) {
+                                const TimeLeft &time_left, std::vector<Asked> *asked) {
     if (candidates.empty()) {
         return {};
     }

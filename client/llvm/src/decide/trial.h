@@ -17,7 +17,7 @@ struct Choice {
 };
 
 // What is best for each candidate, by its place; what is not there stays as it is.
-std::map<size_t, Choice> decide(llvm::Module &module, const std::vector<Candidate> &candidates,
-                              llvm::FunctionAnalysisManager &analyses, const TimeLeft &time_left, std::vector<Asked> *asked);
+std::map<size_t, Choice> decide(llvm::Module &module, const std::vector<Candidate> &candidates, llvm::FunctionAnalysisManager &analyses,
+                                const TimeLeft &time_left, std::vector<Asked> *asked);
 
 }  // namespace isotope

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "find/grow.h"
 #include "bounds.h"
+#include "find/grow.h"
 
 using namespace llvm;
 
@@ -26,8 +26,7 @@ unsigned Grower::of_cast(const Bundle &values, Type type) {
     }
     if (type.bits == 1) {
         const Type whole = had.with_sign(false);
-        const unsigned lowest = operation("bitwise_and", whole,
-                                          {expression.as(from, false), expression.constant(whole, {1})});
+        const unsigned lowest = operation("bitwise_and", whole, {expression.as(from, false), expression.constant(whole, {1})});
         return operation("ne", type, {lowest, expression.constant(whole, {0})});
     }
     if (opcode == Instruction::Trunc) {

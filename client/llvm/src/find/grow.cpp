@@ -18,18 +18,16 @@ constexpr unsigned kMostShuffles = 2;
 bool is_read_with_sign(const Bundle &values, unsigned shuffles) {
     for (const Value *value : values) {
         for (const User *user : value->users()) {
-            if (shuffles > 0 && isa<ShuffleVectorInst>(user) &&
-                is_read_with_sign({const_cast<User *>(user)}, shuffles - 1)) {
+            if (shuffles > 0 && isa<ShuffleVectorInst>(user) && is_read_with_sign({const_cast<User *>(user)}, shuffles - 1)) {
                 return true;
             }
             const auto *compare = dyn_cast<ICmpInst>(user);
             const auto *call = dyn_cast<IntrinsicInst>(user);
             const auto *binary = dyn_cast<BinaryOperator>(user);
-            const bool is_signed_call = call && (call->getIntrinsicID() == Intrinsic::smin ||
-                                                 call->getIntrinsicID() == Intrinsic::smax ||
-                                                 call->getIntrinsicID() == Intrinsic::abs ||
-                                                 call->getIntrinsicID() == Intrinsic::sadd_sat ||
-                                                 call->getIntrinsicID() == Intrinsic::ssub_sat);
+            const bool is_signed_call =
+                call && (call->getIntrinsicID() == Intrinsic::smin || call->getIntrinsicID() == Intrinsic::smax ||
+                         call->getIntrinsicID() == Intrinsic::abs || call->getIntrinsicID() == Intrinsic::sadd_sat ||
+                         call->getIntrinsicID() == Intrinsic::ssub_sat);
             if (isa<SExtInst>(user) || (compare && compare->isSigned()) || is_signed_call ||
                 (binary && binary->getOpcode() == Instruction::AShr)) {
                 return true;
@@ -119,8 +117,7 @@ unsigned Grower::made(const Bundle &values) {
     if (is_interleaved && isa<InsertElementInst>(values[0])) {
         return of_put_together(values, type);
     }
-    if (values.size() == 1 || (are_alike(values, *window.block) &&
-                               (!isa<LoadInst>(values[0]) || are_adjacent_loads(values)))) {
+    if (values.size() == 1 || (are_alike(values, *window.block) && (!isa<LoadInst>(values[0]) || are_adjacent_loads(values)))) {
         return one_operation(values, type);
     }
     return side_by_side(values);
@@ -275,8 +272,7 @@ bool Grower::are_adjacent_loads(const Bundle &values) const {
         if (!load->isSimple() || load->getPointerAddressSpace() != 0) {
             return false;
         }
-        const auto *distance =
-            dyn_cast<SCEVConstant>(evolution.getMinusSCEV(evolution.getSCEV(load->getPointerOperand()), begin));
+        const auto *distance = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(evolution.getSCEV(load->getPointerOperand()), begin));
         if (!distance || distance->getAPInt().getSExtValue() != (int64_t)i * size) {
             return false;
         }
@@ -290,8 +286,7 @@ bool Grower::place_in_buffer(LoadInst *load, Place *place) {
     const SCEV *begin = evolution.getSCEV(load->getPointerOperand());
     for (size_t i = 0; i < window.buffers.size(); i++) {
         Buffer &buffer = window.buffers[i];
-        const auto *distance =
-            dyn_cast<SCEVConstant>(evolution.getMinusSCEV(begin, evolution.getSCEV(buffer.pointer)));
+        const auto *distance = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(begin, evolution.getSCEV(buffer.pointer)));
         if (!distance || buffer.bits != bits || distance->getAPInt().getSignificantBits() > 32) {
             continue;
         }

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "bounds.h"
 #include "find/grow.h"
 #include "find/loads.h"
-#include "bounds.h"
 
 using namespace llvm;
 

@@ -35,8 +35,8 @@ LoadInst *first_load(Value *value, const BasicBlock &block, unsigned depth) {
 }  // namespace
 
 std::optional<int64_t> bytes_between(LoadInst *from, LoadInst *to, ScalarEvolution &evolution) {
-    const auto *distance = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(evolution.getSCEV(to->getPointerOperand()),
-                                                                         evolution.getSCEV(from->getPointerOperand())));
+    const auto *distance = dyn_cast<SCEVConstant>(
+        evolution.getMinusSCEV(evolution.getSCEV(to->getPointerOperand()), evolution.getSCEV(from->getPointerOperand())));
     if (!distance || distance->getAPInt().getSignificantBits() > 32) {
         return {};
     }

@@ -27,8 +27,7 @@ bool is_small_amount(const Value *amount, const SimplifyQuery &query) {
         }
         return true;
     }
-    return isGuaranteedNotToBeUndefOrPoison(amount, query.AC, query.CxtI, query.DT) &&
-           known_bits(*amount, query).getMaxValue().ult(bits);
+    return isGuaranteedNotToBeUndefOrPoison(amount, query.AC, query.CxtI, query.DT) && known_bits(*amount, query).getMaxValue().ult(bits);
 }
 
 bool is_good_divisor(const Value *divisor) {
@@ -84,14 +83,11 @@ Lanewise of_opcode(const Instruction &instruction, const SimplifyQuery &query) {
         case Instruction::Xor:
             return {"bitwise_xor"};
         case Instruction::Shl:
-            return when(is_small_amount(instruction.getOperand(1), query),
-                        {"shift_left", Lanewise::kOfOperands, 2, true});
+            return when(is_small_amount(instruction.getOperand(1), query), {"shift_left", Lanewise::kOfOperands, 2, true});
         case Instruction::LShr:
-            return when(is_small_amount(instruction.getOperand(1), query),
-                        {"shift_right", Lanewise::kUnsigned, 2, true});
+            return when(is_small_amount(instruction.getOperand(1), query), {"shift_right", Lanewise::kUnsigned, 2, true});
         case Instruction::AShr:
-            return when(is_small_amount(instruction.getOperand(1), query),
-                        {"shift_right", Lanewise::kSigned, 2, true});
+            return when(is_small_amount(instruction.getOperand(1), query), {"shift_right", Lanewise::kSigned, 2, true});
         case Instruction::UDiv:
             return when(is_good_divisor(instruction.getOperand(1)), {"div_round_to_zero", Lanewise::kUnsigned});
         case Instruction::SDiv:
@@ -124,8 +120,8 @@ bool are_alike(const Bundle &values, const BasicBlock &block) {
     }
     for (const Value *value : values) {
         const auto *other = dyn_cast<Instruction>(value);
-        if (!other || other->getParent() != &block || other->getOpcode() != first->getOpcode() ||
-            other->getType() != first->getType() || other->getNumOperands() != first->getNumOperands()) {
+        if (!other || other->getParent() != &block || other->getOpcode() != first->getOpcode() || other->getType() != first->getType() ||
+            other->getNumOperands() != first->getNumOperands()) {
             return false;
         }
         for (unsigned i = 0; i < first->getNumOperands(); i++) {
@@ -147,8 +143,8 @@ bool are_alike(const Bundle &values, const BasicBlock &block) {
     if (isa<SelectInst>(first)) {
         return first->getOperand(0)->getType()->isVectorTy();
     }
-    return isa<BinaryOperator>(first) || isa<ICmpInst>(first) || isa<ZExtInst>(first) || isa<SExtInst>(first) ||
-           isa<TruncInst>(first) || isa<LoadInst>(first) || isa<IntrinsicInst>(first);
+    return isa<BinaryOperator>(first) || isa<ICmpInst>(first) || isa<ZExtInst>(first) || isa<SExtInst>(first) || isa<TruncInst>(first) ||
+           isa<LoadInst>(first) || isa<IntrinsicInst>(first);
 }
 
 }  // namespace isotope

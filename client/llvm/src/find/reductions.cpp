@@ -4,9 +4,9 @@
 #include <map>
 #include <set>
 
+#include "bounds.h"
 #include "find/loads.h"
 #include "find/windows.h"
-#include "bounds.h"
 
 using namespace llvm;
 
@@ -149,8 +149,7 @@ bool belong_together(const std::vector<Sum> &sums, Instruction *total) {
 
 // The sum of all terms in so many lanes. Which lane a term goes to is free: of the terms that are loaded into one register each lane has
 // those that are neighbours in memory, and what further registers load is added to it.
-unsigned added_up(const Bundle &terms, unsigned loaded_bits, unsigned lanes, const Registers &registers, Window &window,
-                  Grower &grower) {
+unsigned added_up(const Bundle &terms, unsigned loaded_bits, unsigned lanes, const Registers &registers, Window &window, Grower &grower) {
     auto &expression = window.expression;
     const auto *vector = cast<FixedVectorType>(terms[0]->getType());
     const unsigned all = vector->getNumElements() * (unsigned)terms.size();
@@ -177,8 +176,8 @@ unsigned added_up(const Bundle &terms, unsigned loaded_bits, unsigned lanes, con
 
 // One window: the accumulator with `lanes` lanes, and the sum of all addends in as many. Apart, it is that sum alone: what adds products
 // to an accumulator takes longer than an addition from one iteration to the next.
-void add(const std::vector<Sum> &sums, Instruction *total, unsigned lanes, bool is_apart, const Known &known,
-         const Registers &registers, const Missed &missed, std::vector<Window> *windows) {
+void add(const std::vector<Sum> &sums, Instruction *total, unsigned lanes, bool is_apart, const Known &known, const Registers &registers,
+         const Missed &missed, std::vector<Window> *windows) {
     Window window;
     window.block = sums[0].update->getParent();
     window.reduction.total = total;
@@ -221,8 +220,8 @@ void add_carried(Instruction &update, const Known &known, const Missed &missed, 
     window.block = update.getParent();
     window.carried = &update;
     const auto *vector = cast<FixedVectorType>(update.getType());
-    window.question.place = "carried sum of " + std::to_string(vector->getNumElements()) + " lanes of i" +
-                            std::to_string(vector->getScalarSizeInBits());
+    window.question.place =
+        "carried sum of " + std::to_string(vector->getNumElements()) + " lanes of i" + std::to_string(vector->getScalarSizeInBits());
     Grower grower(window, known);
     window.expression.root = grower.node({&update});
     if (!grower.failure().empty()) {
@@ -238,8 +237,7 @@ void add_carried(Instruction &update, const Known &known, const Missed &missed, 
 
 }  // namespace
 
-void find_reductions(Loop &loop, const Known &known, const Registers &registers, const Missed &missed,
-                     std::vector<Window> *windows) {
+void find_reductions(Loop &loop, const Known &known, const Registers &registers, const Missed &missed, std::vector<Window> *windows) {
     BasicBlock *block = loop.getHeader();
     if (loop.getNumBlocks() != 1 || !loop.getUniqueExitBlock()) {
         return;

@@ -40,8 +40,7 @@ Value *with_constant(const Value &value) {
 // another.
 std::optional<std::pair<int64_t, int64_t>> bounds_of(Value *scalar, const Known &known) {
     const SimplifyQuery &query = known.query;
-    if (scalar->getType()->getScalarSizeInBits() == 1 ||
-        !isGuaranteedNotToBeUndefOrPoison(scalar, query.AC, query.CxtI, query.DT)) {
+    if (scalar->getType()->getScalarSizeInBits() == 1 || !isGuaranteedNotToBeUndefOrPoison(scalar, query.AC, query.CxtI, query.DT)) {
         return {};
     }
     const ConstantRange range = computeConstantRange(scalar, false, true, query.AC, query.CxtI, query.DT);
@@ -56,16 +55,14 @@ std::optional<std::pair<int64_t, int64_t>> bounds_of(Value *scalar, const Known 
 // known.
 bool is_of_bounded(const Value &value, const Known &known, unsigned operations) {
     Value *operand = operations > 0 ? with_constant(value) : nullptr;
-    return operand && (widening(*operand) || bounds_of(operand, known) ||
-                       is_of_bounded(*operand, known, operations - 1));
+    return operand && (widening(*operand) || bounds_of(operand, known) || is_of_bounded(*operand, known, operations - 1));
 }
 
 // The same lane of what a vector was before it was widened, or the scalar before it was.
 std::optional<Scalar> narrower(const Scalar &scalar) {
     const CastInst *cast = widening(*scalar.value);
     const unsigned bits = cast ? cast->getSrcTy()->getScalarSizeInBits() : 0;
-    return bits >= 8 && has_bits(bits) ? std::optional(Scalar{cast->getOperand(0), scalar.lane})
-                                       : std::nullopt;
+    return bits >= 8 && has_bits(bits) ? std::optional(Scalar{cast->getOperand(0), scalar.lane}) : std::nullopt;
 }
 
 }  // namespace
@@ -76,8 +73,7 @@ const CastInst *widening(const Value &value) {
 
 std::optional<Scalar> splat_of(Value &value, const BasicBlock &block) {
     if (Value *scalar = getSplatValue(&value)) {
-        return scalar->getType()->isIntegerTy() && !isa<Constant>(scalar) ? std::optional(Scalar{scalar})
-                                                                          : std::nullopt;
+        return scalar->getType()->isIntegerTy() && !isa<Constant>(scalar) ? std::optional(Scalar{scalar}) : std::nullopt;
     }
     const auto *shuffle = dyn_cast<ShuffleVectorInst>(&value);
     const int lane = shuffle ? getSplatIndex(shuffle->getShuffleMask()) : -1;
@@ -88,8 +84,7 @@ std::optional<Scalar> splat_of(Value &value, const BasicBlock &block) {
     Value *vector = shuffle->getOperand(0);
     auto *made = dyn_cast<Instruction>(vector);
     // The lane is taken out behind the vector.
-    const bool is_outside =
-        made ? made->getParent() != &block && made->getInsertionPointAfterDef() : isa<Argument>(vector);
+    const bool is_outside = made ? made->getParent() != &block && made->getInsertionPointAfterDef() : isa<Argument>(vector);
     return is_outside ? std::optional(Scalar{vector, (unsigned)lane}) : std::nullopt;
 }
 
@@ -116,15 +111,12 @@ std::optional<unsigned> Grower::of_splat_operation(const Scalar &scalar, Type ty
     const auto *binary = cast<BinaryOperator>(scalar.value);
     // Sums and differences of what was widened are `int` in C, and exact there. Bits have no sign.
     const unsigned opcode = binary->getOpcode();
-    const char *const name = opcode == Instruction::Xor   ? "bitwise_xor"
-                             : opcode == Instruction::Add ? "add"
-                                                          : "sub";
+    const char *const name = opcode == Instruction::Xor ? "bitwise_xor" : opcode == Instruction::Add ? "add" : "sub";
     const bool sign = opcode != Instruction::Xor;
     std::vector<unsigned> args;
     for (Value *operand : binary->operands()) {
         const auto *constant = dyn_cast<ConstantInt>(operand);
-        const unsigned arg = constant ? window.expression.constant(type, {constant->getZExtValue()})
-                                      : of_splat({operand}, type);
+        const unsigned arg = constant ? window.expression.constant(type, {constant->getZExtValue()}) : of_splat({operand}, type);
         args.push_back(window.expression.as(arg, sign));
     }
     return operation(name, type.with_sign(sign), args);

@@ -13,9 +13,7 @@ struct Scalar {
     llvm::Value *value = nullptr;
     std::optional<unsigned> lane = std::nullopt;
 
-    bool operator<(const Scalar &other) const {
-        return std::pair(value, lane) < std::pair(other.value, other.lane);
-    }
+    bool operator<(const Scalar &other) const { return std::pair(value, lane) < std::pair(other.value, other.lane); }
 };
 
 // What all lanes of a value are, if it is no constant. A lane of a vector counts only where that is not made

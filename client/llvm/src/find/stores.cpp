@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "bounds.h"
 #include "find/sharing.h"
 #include "find/windows.h"
-#include "bounds.h"
 
 using namespace llvm;
 
@@ -28,8 +28,8 @@ bool is_candidate(const StoreInst &store) {
     const Value *value = store.getValueOperand();
     const auto *vector = dyn_cast<FixedVectorType>(value->getType());
     return store.isSimple() && store.getPointerAddressSpace() == 0 && vector && isa<Instruction>(value) &&
-           vector->getElementType()->isIntegerTy() && vector->getScalarSizeInBits() >= 8 &&
-           has_bits(vector->getScalarSizeInBits()) && vector->getNumElements() >= 2;
+           vector->getElementType()->isIntegerTy() && vector->getScalarSizeInBits() >= 8 && has_bits(vector->getScalarSizeInBits()) &&
+           vector->getNumElements() >= 2;
 }
 
 std::vector<StoreInst *> candidates(BasicBlock &block) {
@@ -44,8 +44,8 @@ std::vector<StoreInst *> candidates(BasicBlock &block) {
 }
 
 std::optional<int64_t> distance(StoreInst *from, StoreInst *to, ScalarEvolution &evolution) {
-    const SCEV *difference = evolution.getMinusSCEV(evolution.getSCEV(to->getPointerOperand()),
-                                                    evolution.getSCEV(from->getPointerOperand()));
+    const SCEV *difference =
+        evolution.getMinusSCEV(evolution.getSCEV(to->getPointerOperand()), evolution.getSCEV(from->getPointerOperand()));
     const auto *constant = dyn_cast<SCEVConstant>(difference);
     if (!constant || constant->getAPInt().getSignificantBits() > 32) {
         return {};
@@ -75,16 +75,14 @@ std::vector<Row> rows(const std::vector<StoreInst *> &stores, ScalarEvolution &e
         }
     }
     for (Row &row : found) {
-        std::stable_sort(row.places.begin(), row.places.end(),
-                         [](const auto &a, const auto &b) { return a.bytes < b.bytes; });
+        std::stable_sort(row.places.begin(), row.places.end(), [](const auto &a, const auto &b) { return a.bytes < b.bytes; });
     }
     return found;
 }
 
 std::string lanes_text(const StoreInst &store, size_t count) {
     const auto *vector = cast<FixedVectorType>(store.getValueOperand()->getType());
-    const std::string one = std::to_string(vector->getNumElements()) + " lanes of i" +
-                            std::to_string(vector->getScalarSizeInBits());
+    const std::string one = std::to_string(vector->getNumElements()) + " lanes of i" + std::to_string(vector->getScalarSizeInBits());
     return count == 1 ? "store of " + one : std::to_string(count) + " stores of " + one;
 }
 
@@ -115,8 +113,7 @@ void add(const std::vector<Stores> &results, const Known &known, const Missed &m
 
 }  // namespace
 
-void find_stores(BasicBlock &block, const Known &known, const Registers &registers, const Missed &missed,
-                 std::vector<Window> *windows) {
+void find_stores(BasicBlock &block, const Known &known, const Registers &registers, const Missed &missed, std::vector<Window> *windows) {
     const int64_t least = registers.bits / 8, most = least * 2;
     std::vector<Stores> single;  // what fills no more than a register
     const auto add_part = [&](const Row &row, size_t begin, size_t count) {
@@ -166,8 +163,7 @@ unsigned stored_in_a_row(const Loop &loop, ScalarEvolution &evolution) {
                row.places[(size_t)(bytes / row.size)].bytes == row.places[0].bytes + bytes) {
             bytes += row.size;
         }
-        const auto *address =
-            dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(row.places[0].store->getPointerOperand()));
+        const auto *address = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(row.places[0].store->getPointerOperand()));
         const auto *step = address && address->getLoop() == &loop && address->isAffine()
                                ? dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution))
                                : nullptr;

@@ -125,8 +125,7 @@ void replace_stores(const Window &window, Instruction *place, Value *value) {
 // A lane of a vector that is made outside of the window's block: taken out once, and not in each iteration.
 Value *taken_out(Value &vector, unsigned lane, Function &function) {
     auto *made = dyn_cast<Instruction>(&vector);
-    const BasicBlock::iterator behind =
-        made ? *made->getInsertionPointAfterDef() : function.getEntryBlock().getFirstInsertionPt();
+    const BasicBlock::iterator behind = made ? *made->getInsertionPointAfterDef() : function.getEntryBlock().getFirstInsertionPt();
     IRBuilder<> builder(behind->getParent(), behind);
     return builder.CreateExtractElement(&vector, lane);
 }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "insert/text.h"
 #include "bounds.h"
+#include "insert/text.h"
 
 using namespace llvm;
 

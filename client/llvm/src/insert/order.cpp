@@ -84,8 +84,7 @@ class Order {
 
 // Where what several loads read can be loaded at once, in front of a place; null where there is no such place.
 Instruction *place_to_load(const Joined &joined, Order &order, Instruction *place) {
-    Instruction *last = *std::max_element(joined.loads.begin(), joined.loads.end(),
-                                          [](auto *a, auto *b) { return a->comesBefore(b); });
+    Instruction *last = *std::max_element(joined.loads.begin(), joined.loads.end(), [](auto *a, auto *b) { return a->comesBefore(b); });
     for (Instruction *before : {place, last->getNextNode()}) {
         const auto is_same = [&](LoadInst *load) { return order.is_same_memory(load, before); };
         if (is_there(joined.pointer, before) && std::all_of(joined.loads.begin(), joined.loads.end(), is_same)) {
@@ -121,16 +120,16 @@ std::string obstacle(const Window &window, const std::vector<Value *> &taken, AA
 
 }  // namespace
 
-Instruction *place_for(const Window &window, const std::vector<Value *> &taken, AAResults &aliases,
-                       std::vector<Joined> *joined, std::string *why) {
+Instruction *place_for(const Window &window, const std::vector<Value *> &taken, AAResults &aliases, std::vector<Joined> *joined,
+                       std::string *why) {
     std::vector<Instruction *> places;
     if (window.is_reduction()) {
         places.push_back(window.block->getTerminator());
     } else if (window.carried) {
         places.push_back(window.carried);
     } else {
-        const auto [first, last] = std::minmax_element(window.stores.begin(), window.stores.end(),
-                                                       [](auto *a, auto *b) { return a->comesBefore(b); });
+        const auto [first, last] =
+            std::minmax_element(window.stores.begin(), window.stores.end(), [](auto *a, auto *b) { return a->comesBefore(b); });
         places = {*last, *first};
     }
     for (Instruction *place : places) {

@@ -36,8 +36,8 @@ bool is_allowed(const Instruction &instruction, const DataLayout &layout) {
     const auto *call = dyn_cast<CallBase>(&instruction);
     if (call) {
         const Function *callee = call->getCalledFunction();
-        return callee && callee->isIntrinsic() && !call->mayReadOrWriteMemory() && !call->isInlineAsm() &&
-               !callee->isConvergent() && call->willReturn();
+        return callee && callee->isIntrinsic() && !call->mayReadOrWriteMemory() && !call->isInlineAsm() && !callee->isConvergent() &&
+               call->willReturn();
     }
     if (isa<ReturnInst>(instruction)) {
         return true;

@@ -19,8 +19,8 @@ void name_features(Function &function) {
     const Triple triple = module_triple(*function.getParent());
     std::string mistake, features = function.getFnAttribute("target-features").getValueAsString().str();
     const Target *target = find_target(triple, &mistake);
-    const auto subtarget = target ? make_subtarget(*target, triple, function.getFnAttribute("target-cpu").getValueAsString().str(), features)
-                                  : nullptr;
+    const auto subtarget =
+        target ? make_subtarget(*target, triple, function.getFnAttribute("target-cpu").getValueAsString().str(), features) : nullptr;
     const auto add = [&](const std::string &feature) {
         if (subtarget && subtarget->checkFeatures(feature)) {
             features += (features.empty() ? "" : ",") + feature;

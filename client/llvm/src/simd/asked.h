@@ -1,5 +1,5 @@
-// `isotope-simd-functions<f;16>`: a body of so many lanes for one function, whether or not it has attributes. `<f;16;znver4;+gfni:-avx512f>`
-// names the processor in the place of the one that the function names.
+// `isotope-simd-functions<f;16>`: a body of so many lanes for one function, whether or not it has attributes.
+// `<f;16;znver4;+gfni:-avx512f>` names the processor in the place of the one that the function names.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

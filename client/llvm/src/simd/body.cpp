@@ -11,9 +11,14 @@ using namespace llvm;
 namespace isotope::simd {
 
 Body::Body(Function &structured, Function &vector, const Variant &variant, FunctionAnalysisManager &analyses)
-    : from(structured), to(vector), variant(variant), dominators(analyses.getResult<DominatorTreeAnalysis>(structured)),
-      loops(analyses.getResult<LoopAnalysis>(structured)), shapes(structured, variant, analyses),
-      layout(structured.getParent()->getDataLayout()), builder(structured.getContext()),
+    : from(structured),
+      to(vector),
+      variant(variant),
+      dominators(analyses.getResult<DominatorTreeAnalysis>(structured)),
+      loops(analyses.getResult<LoopAnalysis>(structured)),
+      shapes(structured, variant, analyses),
+      layout(structured.getParent()->getDataLayout()),
+      builder(structured.getContext()),
       guards(structured, shapes, variant, analyses) {}
 
 std::optional<Refusal> Body::write() {

@@ -35,8 +35,8 @@ class Body {
     llvm::DenseMap<const llvm::Value *, llvm::Value *> scalars;  // lane 0's value of what is uniform or has a step
     llvm::DenseMap<const llvm::Value *, llvm::Value *> vectors;
     llvm::DenseMap<const Block *, Block *> blocks;
-    llvm::DenseMap<const Block *, llvm::Value *> masks;  // null: all lanes are on
-    llvm::DenseMap<const Block *, llvm::Value *> taken;  // by the block that ends with it: lanes that enter the guarded side
+    llvm::DenseMap<const Block *, llvm::Value *> masks;        // null: all lanes are on
+    llvm::DenseMap<const Block *, llvm::Value *> taken;        // by the block that ends with it: lanes that enter the guarded side
     llvm::DenseMap<const llvm::Loop *, llvm::PHINode *> live;  // lanes that are still in a loop
     std::vector<std::pair<llvm::PHINode *, llvm::PHINode *>> headers;
     const Guards guards;

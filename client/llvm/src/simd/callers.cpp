@@ -210,8 +210,8 @@ std::string clauses_of_body(Function &called, const std::string &lanes, ArrayRef
             continue;
         }
         const long scalars = 1 + count_if(info->Shape.Parameters, [](const VFParameter &parameter) {
-            return parameter.ParamKind == VFParamKind::OMP_Uniform || parameter.ParamKind == VFParamKind::OMP_Linear;
-        });
+                                 return parameter.ParamKind == VFParamKind::OMP_Uniform || parameter.ParamKind == VFParamKind::OMP_Linear;
+                             });
         if (scalars > most) {
             most = scalars, best = clauses.str();
         }

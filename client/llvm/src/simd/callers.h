@@ -23,8 +23,8 @@ std::string own_name(const llvm::Function &called);
 llvm::Function *in_lanes(llvm::Function &called, const std::string &shape, llvm::FunctionType *type, unsigned lanes,
                          const llvm::Function &within);
 
-// The clauses of a body with such a mask and number of lanes (`N8`) that takes these arguments, with the most that are no vectors: `ul4v` for
-// arguments whose lanes differ by 0 and by 4; empty where there is none.
+// The clauses of a body with such a mask and number of lanes (`N8`) that takes these arguments, with the most that are no vectors: `ul4v`
+// for arguments whose lanes differ by 0 and by 4; empty where there is none.
 std::string clauses_of_body(llvm::Function &called, const std::string &lanes, llvm::ArrayRef<std::optional<int64_t>> steps);
 
 // For the proof: whose function is called, for which lanes, and whether it only reads; empty where nobody knows.

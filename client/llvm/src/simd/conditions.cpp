@@ -17,7 +17,8 @@ Body::Lanes Body::where(Value *condition, bool truth, Value *mask) {
     if (match(condition, m_Not(m_Value(left)))) {
         return where(left, !truth, mask);
     }
-    if (truth ? match(condition, m_LogicalAnd(m_Value(left), m_Value(right))) : match(condition, m_LogicalOr(m_Value(left), m_Value(right)))) {
+    if (truth ? match(condition, m_LogicalAnd(m_Value(left), m_Value(right)))
+              : match(condition, m_LogicalOr(m_Value(left), m_Value(right)))) {
         const Lanes first = where(left, truth, mask), both = where(right, truth, first.mask);
         Value *all = !first.all ? both.all : !both.all ? first.all : builder.CreateSelect(first.all, both.all, builder.getFalse());
         return {both.mask, all};

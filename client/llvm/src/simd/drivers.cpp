@@ -113,7 +113,9 @@ class Loops {
     }
 
     void missed(const std::string &why, const DebugLoc &place, const BasicBlock &header) {
-        emitter.emit([&] { return OptimizationRemarkMissed(kRemarks, "NoGroups", place, &header) << "no groups of iterations for this loop: " << why; });
+        emitter.emit([&] {
+            return OptimizationRemarkMissed(kRemarks, "NoGroups", place, &header) << "no groups of iterations for this loop: " << why;
+        });
     }
 
     // By the bodies that it calls, else by registers; 0 where there is no number.

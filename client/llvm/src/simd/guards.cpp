@@ -14,7 +14,8 @@ namespace isotope::simd {
 
 namespace {
 
-// In the units of LLVM's cost tables, for one register: about as much as a test of a mask, a branch, and the share of it that is not foreseen.
+// In the units of LLVM's cost tables, for one register: about as much as a test of a mask, a branch, and the share of it that is not
+// foreseen.
 constexpr int64_t kMostGuarded = 16;
 
 // A side that lanes go round only to leave the loop is carried out in nearly every turn: its branch would be for the last one.

@@ -3,12 +3,12 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include "versions.h"
 
@@ -215,8 +215,8 @@ class Reader {
         read.shared.assign(given.begin(), given.end());
     }
 
-    // An array that only the loop uses is one for each iteration: iterations may not read each other's writes. One that code behind the loop
-    // reads may be the copy of `lastprivate`, which iterations share in LLVM IR.
+    // An array that only the loop uses is one for each iteration: iterations may not read each other's writes. One that code behind the
+    // loop reads may be the copy of `lastprivate`, which iterations share in LLVM IR.
     void arrays() {
         for (Instruction &instruction : instructions(*loop.getHeader()->getParent())) {
             auto *array = dyn_cast<AllocaInst>(&instruction);
@@ -251,8 +251,7 @@ class Reader {
                 if (const auto *memory = dyn_cast<MemIntrinsic>(&instruction)) {
                     pointer = memory->getDest();
                 }
-                const bool is_own = pointer && !isa<MemTransferInst>(instruction) &&
-                                    is_contained(read.own, getUnderlyingObject(pointer));
+                const bool is_own = pointer && !isa<MemTransferInst>(instruction) && is_contained(read.own, getUnderlyingObject(pointer));
                 if (!is_own && !is_parallel(instruction)) {
                     return refuse("an access in it may be one of several iterations", &instruction);
                 }
@@ -309,10 +308,9 @@ static BasicBlock *never(Function &function) {
     return block;
 }
 
-Function *outlined(const Iteration &iteration) {
-    const Loop &loop = *iteration.loop;
-    Function &caller = *loop.getHeader()->getParent();
-    LLVMContext &context = caller.getContext();
+// A function of the counters of an iteration and of what it shares with others, with the attributes of the loop's own.
+static Function *declared(const Iteration &iteration) {
+    Function &caller = *iteration.loop->getHeader()->getParent();
     SmallVector<Type *, 16> types;
     for (const Iteration::Counter &counter : iteration.counters) {
         types.push_back(counter.phi->getType());
@@ -320,7 +318,7 @@ Function *outlined(const Iteration &iteration) {
     for (const Value *value : iteration.shared) {
         types.push_back(value->getType());
     }
-    Function *made = Function::Create(FunctionType::get(Type::getVoidTy(context), types, false), GlobalValue::InternalLinkage,
+    Function *made = Function::Create(FunctionType::get(Type::getVoidTy(caller.getContext()), types, false), GlobalValue::InternalLinkage,
                                       caller.getName() + ".loop", *caller.getParent());
     for (const Attribute &attribute : caller.getAttributes().getFnAttrs()) {
         if (attribute.isStringAttribute() && !attribute.getKindAsString().starts_with("_ZGV")) {
@@ -332,6 +330,13 @@ Function *outlined(const Iteration &iteration) {
             made->addFnAttr(caller.getFnAttribute(kind));
         }
     }
+    return made;
+}
+
+Function *outlined(const Iteration &iteration) {
+    const Loop &loop = *iteration.loop;
+    Function *made = declared(iteration);
+    LLVMContext &context = made->getContext();
     ValueToValueMapTy values;
     BasicBlock *entry = BasicBlock::Create(context, "entry", made), *end = BasicBlock::Create(context, "end", made);
     unsigned at = 0;

@@ -22,14 +22,14 @@ struct Iteration {
         int64_t step;    // of a pointer, bytes
         bool is_linear;  // it does not wrap around; else it is a vector argument
     };
-    std::vector<Counter> counters;             // linear arguments
-    std::vector<llvm::Value *> shared;         // uniform arguments
-    std::vector<llvm::Instruction *> own;      // arrays on the stack that no other code reads, and addresses in them from before the loop
+    std::vector<Counter> counters;         // linear arguments
+    std::vector<llvm::Value *> shared;     // uniform arguments
+    std::vector<llvm::Instruction *> own;  // arrays on the stack that no other code reads, and addresses in them from before the loop
     struct Result {
         llvm::PHINode *phi;
         const llvm::SCEV *value;
     };
-    std::vector<Result> results;               // behind the loop
+    std::vector<Result> results;  // behind the loop
 };
 
 // Reads a loop; nothing, and why, where iterations cannot be told apart.

@@ -100,7 +100,8 @@ unsigned Maker::registers(const Variant &variant) {
 
 // Body and proof.
 Function *Maker::made(const Variant &variant, std::optional<Refusal> *why) {
-    Function *body = Function::Create(variant.body_type(scalar), GlobalValue::InternalLinkage, variant.body_name(scalar), *scalar.getParent());
+    Function *body =
+        Function::Create(variant.body_type(scalar), GlobalValue::InternalLinkage, variant.body_name(scalar), *scalar.getParent());
     std::optional<Refusal> refusal = write(*body, variant);
     if (!refusal) {
         const std::string not_equal = why_not(body, variant);
@@ -151,7 +152,8 @@ Function *Maker::in_registers(Function &body, const Variant &variant) {
     if (!is_finished || lanes < 2 || variant.lanes <= lanes) {
         return nullptr;
     }
-    Function *made = Function::Create(body.getFunctionType(), GlobalValue::InternalLinkage, body.getName() + ".registers", *body.getParent());
+    Function *made =
+        Function::Create(body.getFunctionType(), GlobalValue::InternalLinkage, body.getName() + ".registers", *body.getParent());
     if (write_in_registers(body, *made, lanes) && !verifyFunction(*made)) {
         return made;
     }

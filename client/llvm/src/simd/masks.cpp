@@ -25,8 +25,7 @@ bool is_mask(Type *type) {
 // Logic of masks: both sides are masks of the same lanes.
 bool is_logic(const Value *value) {
     const auto *select = dyn_cast<SelectInst>(value);
-    return is_mask(value->getType()) &&
-           (select ? is_mask(select->getCondition()->getType()) : isa<BinaryOperator>(value));
+    return is_mask(value->getType()) && (select ? is_mask(select->getCondition()->getType()) : isa<BinaryOperator>(value));
 }
 
 // A vector of bits as integers of the width that is compared: without mask registers LLVM would pack the bits at each block's end.
@@ -218,8 +217,8 @@ static bool drop_unused(Module &module, FunctionAnalysisManager &analyses) {
 
 PreservedAnalyses MasksPass::run(Module &module, ModuleAnalysisManager &analyses) {
     auto &of_functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
-    bool is_changed = any_of(module, [](const Function &function) { return function.hasFnAttribute(kMade); }) &&
-                      drop_unused(module, of_functions);
+    bool is_changed =
+        any_of(module, [](const Function &function) { return function.hasFnAttribute(kMade); }) && drop_unused(module, of_functions);
     for (Function &function : module) {
         if (!function.isDeclaration() && function.hasFnAttribute(kMade) && !has_mask_registers(function)) {
             is_changed |= Registers(function).give();

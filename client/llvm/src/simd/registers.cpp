@@ -124,8 +124,8 @@ class Writer {
             for (size_t part = 0; part < lanes_of(load) / lanes; part++) {
                 Type *element = load->getType()->getScalarType();
                 Value *pointer = address(scalar(load->getPointerOperand()), part, element);
-                parts[load].push_back(builder.CreateAlignedLoad(narrowed(load->getType()), pointer,
-                                                                alignment(load->getAlign(), part, element, lanes)));
+                parts[load].push_back(
+                    builder.CreateAlignedLoad(narrowed(load->getType()), pointer, alignment(load->getAlign(), part, element, lanes)));
             }
             return true;
         }
@@ -164,20 +164,22 @@ class Writer {
 
     bool write_call(IntrinsicInst &call) {
         switch (call.getIntrinsicID()) {
-        case Intrinsic::vector_reduce_or: {
-            const Parts all = parts_of(call.getArgOperand(0));
-            Value *some = all[0];
-            for (size_t part = 1; part < all.size(); part++) {
-                some = builder.CreateOr(some, all[part]);
+            case Intrinsic::vector_reduce_or: {
+                const Parts all = parts_of(call.getArgOperand(0));
+                Value *some = all[0];
+                for (size_t part = 1; part < all.size(); part++) {
+                    some = builder.CreateOr(some, all[part]);
+                }
+                scalars[&call] = builder.CreateOrReduce(some);
+                return true;
             }
-            scalars[&call] = builder.CreateOrReduce(some);
-            return true;
-        }
-        case Intrinsic::masked_load:
-        case Intrinsic::masked_store:
-        case Intrinsic::masked_gather:
-        case Intrinsic::masked_scatter: return write_access(call);
-        default: break;
+            case Intrinsic::masked_load:
+            case Intrinsic::masked_store:
+            case Intrinsic::masked_gather:
+            case Intrinsic::masked_scatter:
+                return write_access(call);
+            default:
+                break;
         }
         const Intrinsic::ID id = call.getIntrinsicID();
         const bool is_wide = is_vector(&call);
@@ -218,14 +220,18 @@ class Writer {
             Value *place = is_vector(given) ? pointers[part] : address(scalar(given), part, element);
             const Align align = is_vector(given) ? whole : alignment(whole, part, element, lanes);
             switch (id) {
-            case Intrinsic::masked_load:
-                parts[&call].push_back(builder.CreateMaskedLoad(type, place, align, masks[part], values[part]));
-                break;
-            case Intrinsic::masked_gather:
-                parts[&call].push_back(builder.CreateMaskedGather(type, place, align, masks[part], values[part]));
-                break;
-            case Intrinsic::masked_store: builder.CreateMaskedStore(values[part], place, align, masks[part]); break;
-            default: builder.CreateMaskedScatter(values[part], place, align, masks[part]); break;
+                case Intrinsic::masked_load:
+                    parts[&call].push_back(builder.CreateMaskedLoad(type, place, align, masks[part], values[part]));
+                    break;
+                case Intrinsic::masked_gather:
+                    parts[&call].push_back(builder.CreateMaskedGather(type, place, align, masks[part], values[part]));
+                    break;
+                case Intrinsic::masked_store:
+                    builder.CreateMaskedStore(values[part], place, align, masks[part]);
+                    break;
+                default:
+                    builder.CreateMaskedScatter(values[part], place, align, masks[part]);
+                    break;
             }
         }
         return true;

@@ -98,8 +98,9 @@ std::optional<int64_t> Shapes::computed(const Instruction &instruction) const {
         if (!factor || !left || !instruction.getType()->isIntegerTy(64) || factor->getValue().ugt(1 << 20)) {
             return std::nullopt;
         }
-        return opcode == Instruction::Mul ? *left * factor->getSExtValue()
-               : factor->getZExtValue() < 20 ? std::optional<int64_t>(*left << factor->getZExtValue()) : std::nullopt;
+        return opcode == Instruction::Mul    ? *left * factor->getSExtValue()
+               : factor->getZExtValue() < 20 ? std::optional<int64_t>(*left << factor->getZExtValue())
+                                             : std::nullopt;
     }
     const auto *address = dyn_cast<GetElementPtrInst>(&instruction);
     if (!address) {

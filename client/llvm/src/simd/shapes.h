@@ -2,12 +2,12 @@
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/GenericUniformityImpl.h>
 #include <llvm/ADT/GenericUniformityInfo.h>
 #include <llvm/Analysis/CycleAnalysis.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/UniformityAnalysis.h>
-#include <llvm/ADT/GenericUniformityImpl.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/SSAContext.h>
 

@@ -27,7 +27,8 @@ bool may_call(const VFInfo &info, const Function &within) {
         return true;
     }
     const char letter = info.ISA == VFISAKind::SSE ? 'b' : info.ISA == VFISAKind::AVX ? 'c' : info.ISA == VFISAKind::AVX2 ? 'd' : 'e';
-    const bool is_x86 = info.ISA == VFISAKind::SSE || info.ISA == VFISAKind::AVX || info.ISA == VFISAKind::AVX2 || info.ISA == VFISAKind::AVX512;
+    const bool is_x86 =
+        info.ISA == VFISAKind::SSE || info.ISA == VFISAKind::AVX || info.ISA == VFISAKind::AVX2 || info.ISA == VFISAKind::AVX512;
     return is_x86 && any_of(sets(), [&](const Set &set) { return set.letter == letter && has_registers(within, set); });
 }
 
@@ -67,8 +68,7 @@ class Choice {
 
     bool takes(const VFInfo &one, const Function &found) const {
         const FunctionType *scalar = call.getFunctionType();
-        if (one.Shape.VF.isScalable() || !may_call(one, within) ||
-            found.getFunctionType() != VFABI::createFunctionType(one, scalar)) {
+        if (one.Shape.VF.isScalable() || !may_call(one, within) || found.getFunctionType() != VFABI::createFunctionType(one, scalar)) {
             return false;
         }
         const unsigned count = one.Shape.VF.getFixedValue();

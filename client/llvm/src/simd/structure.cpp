@@ -60,8 +60,8 @@ std::string why_no_call(const CallBase &call, const Function &within) {
     const bool passes_in_memory = any_of(called->args(), [](const Argument &argument) {
         return argument.hasPassPointeeByValueCopyAttr() || argument.hasStructRetAttr() || argument.hasSwiftErrorAttr();
     });
-    if ((called->isIntrinsic() && !is_number(call)) || called->isVarArg() || passes_in_memory || call.hasOperandBundles() || call.isMustTailCall() ||
-        call.doesNotReturn() || call.hasFnAttr(Attribute::ReturnsTwice) || call.isStrictFP() ||
+    if ((called->isIntrinsic() && !is_number(call)) || called->isVarArg() || passes_in_memory || call.hasOperandBundles() ||
+        call.isMustTailCall() || call.doesNotReturn() || call.hasFnAttr(Attribute::ReturnsTwice) || call.isStrictFP() ||
         call.getFunctionType() != called->getFunctionType()) {
         return "it calls " + called->getName().str();
     }
@@ -109,9 +109,8 @@ std::string why_not(const Instruction &instruction, const Function &function) {
         return "it jumps to a computed place";
     }
     const auto is_wrong = [&](Type *type) { return type->isSized() && !is_lane_type(type, layout); };
-    if (is_wrong(instruction.getType()) || any_of(instruction.operand_values(), [&](const Value *value) {
-            return !isa<Function>(value) && is_wrong(value->getType());
-        })) {
+    if (is_wrong(instruction.getType()) ||
+        any_of(instruction.operand_values(), [&](const Value *value) { return !isa<Function>(value) && is_wrong(value->getType()); })) {
         return "it has a value of a type without a vector form";
     }
     const auto accesses_bit = [](Type *type) { return type->isIntegerTy(1); };
@@ -205,7 +204,8 @@ static Constant *without_promises(Constant *constant) {
     for (const Use &index : address->indices()) {
         indices.push_back(cast<Constant>(index.get()));
     }
-    return ConstantExpr::getGetElementPtr(address->getSourceElementType(), without_promises(cast<Constant>(address->getPointerOperand())), indices);
+    return ConstantExpr::getGetElementPtr(address->getSourceElementType(), without_promises(cast<Constant>(address->getPointerOperand())),
+                                          indices);
 }
 
 void structure(Function &copy, FunctionAnalysisManager &analyses) {

@@ -13,6 +13,7 @@
 #include "simd/arrays.h"
 #include "simd/callers.h"
 #include "simd/structure.h"
+#include "simd/words.h"
 
 using namespace llvm;
 
@@ -112,15 +113,6 @@ class Writer {
         out << "^bb" << labels[&block] << "(" << join(arguments) << "):\n";
     }
 
-    // Bits of an integer or a float, signed.
-    static std::string bits(const Constant &constant) {
-        const auto *integer = dyn_cast<ConstantInt>(&constant);
-        const APInt value = integer ? integer->getValue() : cast<ConstantFP>(&constant)->getValueAPF().bitcastToAPInt();
-        SmallString<24> digits;
-        value.toString(digits, 10, true);
-        return digits.str().str();
-    }
-
     std::string elements(Constant *constant, unsigned count) {
         std::vector<std::string> all;
         for (unsigned at = 0; at < count; at++) {
@@ -192,44 +184,6 @@ class Writer {
         }
     }
 
-    // What the operation promises, in which case it may be poison, and how its arithmetic may be rewritten.
-    static std::string promises(const Instruction &instruction) {
-        std::string all;
-        if (instruction.hasPoisonGeneratingFlags() || instruction.hasMetadataOtherThanDebugLoc()) {
-            all = "isotope.promises";
-        }
-        if (isa<FPMathOperator>(instruction)) {
-            const FastMathFlags flags = instruction.getFastMathFlags();
-            std::string rewrites;
-            rewrites += flags.allowReassoc() ? "r" : "";
-            rewrites += flags.noSignedZeros() ? "z" : "";
-            rewrites += flags.allowReciprocal() ? "i" : "";
-            rewrites += flags.allowContract() ? "c" : "";
-            rewrites += flags.approxFunc() ? "a" : "";
-            if (!rewrites.empty()) {
-                all += (all.empty() ? "" : ", ") + ("isotope.rewrites = \"" + rewrites + "\"");
-            }
-        }
-        return all;
-    }
-
-    static unsigned predicate(const CmpInst &compare) {
-        static const unsigned floats[] = {0, 1, 2, 3, 4, 5, 6, 7, 14, 8, 9, 10, 11, 12, 13, 15};
-        switch (compare.getPredicate()) {
-        case CmpInst::ICMP_EQ: return 0;
-        case CmpInst::ICMP_NE: return 1;
-        case CmpInst::ICMP_SLT: return 2;
-        case CmpInst::ICMP_SLE: return 3;
-        case CmpInst::ICMP_SGT: return 4;
-        case CmpInst::ICMP_SGE: return 5;
-        case CmpInst::ICMP_ULT: return 6;
-        case CmpInst::ICMP_ULE: return 7;
-        case CmpInst::ICMP_UGT: return 8;
-        case CmpInst::ICMP_UGE: return 9;
-        default: return floats[compare.getPredicate()];
-        }
-    }
-
     void compute(Instruction &instruction, const std::string &result) {
         if (auto *pointer = dyn_cast<GetElementPtrInst>(&instruction)) {
             return address(*pointer, result);
@@ -292,12 +246,18 @@ class Writer {
             plain(name, values, properties, call.getType(), result);
         };
         switch (call.getIntrinsicID()) {
-        case Intrinsic::vector_reduce_or: return with("llvm.intr.vector.reduce.or", {0}, "");
-        case Intrinsic::masked_load: return with("llvm.intr.masked.load", {0, 1 + behind, 2 + behind}, alignment(0));
-        case Intrinsic::masked_gather: return with("llvm.intr.masked.gather", {0, 1 + behind, 2 + behind}, alignment(0));
-        case Intrinsic::masked_store: return with("llvm.intr.masked.store", {0, 1, 2 + behind}, alignment(1));
-        case Intrinsic::masked_scatter: return with("llvm.intr.masked.scatter", {0, 1, 2 + behind}, alignment(1));
-        default: break;
+            case Intrinsic::vector_reduce_or:
+                return with("llvm.intr.vector.reduce.or", {0}, "");
+            case Intrinsic::masked_load:
+                return with("llvm.intr.masked.load", {0, 1 + behind, 2 + behind}, alignment(0));
+            case Intrinsic::masked_gather:
+                return with("llvm.intr.masked.gather", {0, 1 + behind, 2 + behind}, alignment(0));
+            case Intrinsic::masked_store:
+                return with("llvm.intr.masked.store", {0, 1, 2 + behind}, alignment(1));
+            case Intrinsic::masked_scatter:
+                return with("llvm.intr.masked.scatter", {0, 1, 2 + behind}, alignment(1));
+            default:
+                break;
         }
         std::string properties = promises(call);
         properties += (properties.empty() ? "" : ", ") + ("intrin = \"" + Intrinsic::getBaseName(call.getIntrinsicID()).str() + "\"");

@@ -24,11 +24,11 @@ llvm::ArrayRef<Set> sets();
 bool has_registers(const llvm::Function &function, const Set &set);
 
 struct Variant {
-    std::string name;        // _ZGVdN8vul4_f
+    std::string name;  // _ZGVdN8vul4_f
     const Set *set = nullptr;
     bool is_masked = false;
     unsigned lanes = 0;
-    std::string shape;       // N8vul4: what the body depends on
+    std::string shape;                                   // N8vul4: what the body depends on
     llvm::SmallVector<llvm::VFParameter, 8> parameters;  // of the body
     llvm::SmallVector<llvm::VFParameter, 8> given;       // of the ABI's name: where a step is in another argument, the body takes a vector
 

@@ -44,7 +44,7 @@ struct Window {
     Reduction reduction;
     llvm::Instruction *carried = nullptr;  // the new value of what a loop adds to, lane by lane
     Expression expression;
-    std::map<std::string, Bundle> leaves;  // several values are loads side by side
+    std::map<std::string, Bundle> leaves;   // several values are loads side by side
     std::map<std::string, unsigned> lanes;  // of a leaf's value, where the leaf is one of its lanes
     std::vector<Buffer> buffers;
     Question question;  // what is asked
@@ -57,9 +57,7 @@ struct Window {
         const size_t each = stores.size() / results;
         return llvm::ArrayRef(stores).slice(result * each, each);
     }
-    const llvm::Instruction &place() const {
-        return is_reduction() ? *reduction.updates[0] : carried ? *carried : *stores[0];
-    }
+    const llvm::Instruction &place() const { return is_reduction() ? *reduction.updates[0] : carried ? *carried : *stores[0]; }
     Type type() const { return expression.node(expression.root).type; }
 };
 
