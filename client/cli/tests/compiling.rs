@@ -52,6 +52,9 @@ struct Statement {
     loops: &'static str,
 }
 
+/// What loops say of their input.
+const IN_RANGE: &str = "/* A is in 0..127 */";
+
 const STATEMENTS: [Statement; 9] = [
     Statement {
         text: ["i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=37,j=83,k=70"],
@@ -111,11 +114,12 @@ const STATEMENTS: [Statement; 9] = [
 
 /// A program that calls the kernel and carries out the loops, on numbers that are small enough for floats to be exact.
 fn driver([a, b, c]: [&str; 3], loops: &str) -> String {
+    let of_a = if loops.contains(IN_RANGE) { "rand() % 128" } else { "rand() % 256 - 100" };
     format!(
         "#include \"kernel.h\"\n#include <stdio.h>\n#include <stdlib.h>\n#define N 65536\n#define D(d, n) for (int d = 0; d < n; d++)\n\
          static {a} A[N]; static {b} B[N]; static {c} C[N], K[N];\n\
          int main(void) {{\n  srand(7);\n\
-         for (int i = 0; i < N; i++) {{ A[i] = ({a})(rand() % 256 - 100); B[i] = ({b})(rand() % 256 - 128); C[i] = K[i] = ({c})(rand() % 99); }}\n\
+         for (int i = 0; i < N; i++) {{ A[i] = ({a})({of_a}); B[i] = ({b})(rand() % 256 - 128); C[i] = K[i] = ({c})(rand() % 99); }}\n\
          contraction((void *)A, (void *)B, (void *)K);\n  {loops}\n\
          for (int i = 0; i < N; i++) if (C[i] != K[i]) {{ printf(\"cell %d\\n\", i); return 1; }}\n  return 0;\n}}\n"
     )
@@ -190,6 +194,63 @@ fn kernels_compute_what_their_loops_compute() {
         assert!(again.status.success() && stderr(&again).contains("had this kernel already"), "{}", stderr(&again));
         executed(folder.path(), types, loops);
     }
+}
+
+/// Without the range no instruction of these processors adds two products of bytes exactly in 16 bits.
+#[test]
+fn ranges_are_assumed_used_and_said() {
+    if !has_tools() {
+        return;
+    }
+    let (memo, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (folder, stages) = (folder.path(), folder.path().join("stages"));
+    let (statement, sizes) = ("i32 C[i,j] += u8 A[i,k] in 0..127 * s8 B[k,j]", "i=37,j=83,k=70");
+    let object = folder.join("kernel.o");
+    let haswell = ["compile", statement, "--sizes", sizes, "--target", "x86_64", "--mcpu", "haswell"];
+    let files = ["-o", object.to_str().unwrap(), "--keep-stages", stages.to_str().unwrap()];
+    let output = isotope(&memo, &[&haswell[..], &files].concat());
+    let said = stderr(&output);
+    assert!(output.status.success() && !said.contains("before its answers are placed"), "{said}");
+    assert!(said.contains("equal to the statement for all inputs with arg0 in 0..127: identity"), "{said}");
+    let assembly = stdout(&isotope(&memo, &[&haswell[..], &["--emit", "asm"]].concat()));
+    assert!(assembly.contains("vpmaddubsw"), "{assembly}");
+    let read = |name: &str| std::fs::read_to_string(stages.join(name)).unwrap();
+    assert!(std::fs::read_to_string(folder.join("kernel.h")).unwrap().contains("A holds 0 to 127."));
+    // The comparison by itself: with the range, and without it.
+    let check = |before: &str, after: &str| {
+        let [before, after] = [("before.mlir", before), ("after.mlir", after)].map(|(name, text)| {
+            std::fs::write(folder.join(name), text).unwrap();
+            folder.join(name).to_str().unwrap().to_owned()
+        });
+        Command::new(env!("CARGO_BIN_EXE_isotope")).args(["check", &before, &after]).output().unwrap()
+    };
+    let (plain, selected) = (read("plain.mlir"), read("selected.mlir"));
+    let equal = check(&plain, &selected);
+    let line = "assumed: elements of arg0 are in 0..127 (isotope.range)";
+    assert!(equal.status.success() && stdout(&equal).contains(line), "{}{}", stdout(&equal), stderr(&equal));
+    let without = |text: &str| text.replacen("isotope.range = array<i64: 0, 127>, ", "", 1);
+    assert!(without(&plain) != plain && without(&selected) != selected);
+    let said = stderr(&check(&without(&plain), &without(&selected)));
+    assert!(said.contains("it is said to be in 0..127, and may be in"), "{said}");
+    let nowhere = [&plain, &selected].map(|text| {
+        let text = without(text).replace(" {isotope.range = array<i64: 0, 127>}", "");
+        assert!(!text.contains("isotope.range"), "{text}");
+        text
+    });
+    let output = check(&nowhere[0], &nowhere[1]);
+    assert!(!output.status.success() && !stdout(&output).contains("equal for all"), "{}", stdout(&output));
+    // What it computes, by this processor's instructions and by those.
+    let loops = format!("{IN_RANGE} D(i,37) D(j,83) D(k,70) C[i*83+j] += A[i*70+k] * B[k*83+j];");
+    let types = ["uint8_t", "int8_t", "int32_t"];
+    #[cfg(target_arch = "x86_64")]
+    match std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("bmi2") {
+        true => executed(folder, types, &loops),
+        false => println!("skipped: code for haswell is executed: this processor has no AVX2"),
+    }
+    let here = ["compile", statement, "--sizes", sizes, "--mcpu", "host", "-o", object.to_str().unwrap()];
+    let output = isotope(&memo, &here);
+    assert!(output.status.success(), "{}", stderr(&output));
+    executed(folder, types, &loops);
 }
 
 #[test]

@@ -72,9 +72,10 @@ pub struct Array {
     pub number: Number,
     /// Elements of each dimension, the innermost last.
     pub shape: Vec<u64>,
-    /// Bits of its elements that count, where these are not all: elements are `0..2^bits`, by their caller's word, and a kernel that reads
-    /// others reads these bits of them.
+    /// Bits of its elements that count, where these are not all: a mask leaves them alone.
     pub used: Option<u32>,
+    /// The least and the largest of its elements, by their caller's word: a kernel may do anything with others.
+    pub range: Option<(i64, i64)>,
 }
 
 /// An index: the sum of dimensions times factors, and a constant.
@@ -186,6 +187,9 @@ impl Contraction {
     /// The largest absolute value of an access' elements: integers of at most 16 bits.
     pub fn magnitude(&self, access: &Access) -> Option<i64> {
         let array = &self.arrays[access.array];
+        if let (Number::Signed(1..=16) | Number::Unsigned(1..=16), Some((low, high))) = (array.number, array.range) {
+            return Some(low.abs().max(high.abs()));
+        }
         match (array.number, array.used) {
             (Number::Signed(1..=16) | Number::Unsigned(1..=16), Some(bits)) => Some((1 << bits) - 1),
             (Number::Signed(bits @ 1..=16), None) => Some(1 << (bits - 1)),

@@ -17,8 +17,10 @@ pub fn header(of: &Contraction) -> String {
         })
         .collect();
     let guard = format!("ISOTOPE_{}_H", of.name.to_uppercase());
+    let ranges = of.arrays.iter().filter_map(|array| Some((&array.name, array.range?)));
+    let ranges: String = ranges.map(|(name, (low, high))| format!(" {name} holds {low} to {high}.")).collect();
     format!(
-        "#ifndef {guard}\n#define {guard}\n\n#include <stdint.h>\n\n/* The arrays do not overlap. */\nvoid {}({});\n\n#endif\n",
+        "#ifndef {guard}\n#define {guard}\n\n#include <stdint.h>\n\n/* The arrays do not overlap.{ranges} */\nvoid {}({});\n\n#endif\n",
         of.name,
         arguments.join(", ")
     )

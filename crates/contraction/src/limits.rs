@@ -15,8 +15,5 @@ pub const MAX_STATEMENT: usize = 4096;
 /// Products that a contraction adds.
 pub const MAX_PRODUCTS: u64 = 1 << 40;
 
-/// Products of a contraction whose ranges are used: comparing masks takes the longer the more there are.
-pub const MAX_RANGED: u64 = 1 << 24;
-
 /// Characters of a function's name.
 pub const MAX_NAME: usize = 128;

@@ -1,8 +1,10 @@
 //! How a contraction is carried out: which dimension the lanes of vectors follow, how many sums stay in registers, what is packed.
 
+mod pairs;
 mod tiles;
 
 use crate::form::{Contraction, Number};
+use pairs::{pairs_are_whole, pairs_fit};
 use std::borrow::Cow;
 use tiles::tiles;
 
@@ -313,12 +315,18 @@ fn of_two(of: &Contraction, machine: Machine, third: usize) -> Vec<Plan> {
         for dot in [1, 2, 4] {
             let is_possible = dot == 1
                 || !of.sum().is_float() && narrowest * dot as u32 <= of.sum().bits() && of.dims[inner].size >= dot;
-            // An accumulating instruction needs no register beside its sums.
-            let temporaries: &[u64] = if of.sum().is_float() || dot == 4 { &[0] } else { &[1, 2] };
-            for temporaries in temporaries.iter().filter(|_| is_possible) {
+            // An accumulating instruction needs no register beside its sums; sums of pairs one for products, and one for the ones that
+            // they are multiplied by.
+            let kinds: &[(u64, bool)] = match dot {
+                _ if of.sum().is_float() => &[(0, false)],
+                4 if pairs_fit(of, dot) => &[(0, false), (2, true)],
+                4 => &[(0, false)],
+                _ => &[(1, false), (2, false)],
+            };
+            for (temporaries, has_pairs) in kinds.iter().filter(|_| is_possible).copied() {
                 let lanes = u64::from(machine.register_bits / of.sum().bits());
                 let most = (row.map_or(1, |row| of.dims[row].size), of.dims[lane].size.div_ceil(lanes));
-                for (rows, vectors) in tiles(machine, *temporaries, most).into_iter().take(3) {
+                for (rows, vectors) in tiles(machine, temporaries, most).into_iter().take(3) {
                     let operands = [Operand::InPlace; 2];
                     let plan = Plan {
                         lane,
@@ -328,16 +336,13 @@ fn of_two(of: &Contraction, machine: Machine, third: usize) -> Vec<Plan> {
                         rows,
                         inner,
                         dot,
-                        has_pairs: false,
+                        has_pairs,
                         block: 0,
                         row_block: 0,
                         operands,
                         third,
                     };
                     all.extend(filled(of, machine, &plan));
-                    if pairs_fit(of, dot) {
-                        all.extend(filled(of, machine, &Plan { has_pairs: true, ..plan }));
-                    }
                 }
             }
         }
@@ -345,25 +350,6 @@ fn of_two(of: &Contraction, machine: Machine, third: usize) -> Vec<Plan> {
     let mut seen = std::collections::HashSet::new();
     all.retain(|plan| seen.insert(plan.clone()));
     all
-}
-
-/// Whether two products of bytes are at most what 16 bits hold, by the ranges of both factors.
-fn pairs_fit(of: &Contraction, dot: u64) -> bool {
-    let [x, y] = of.factors.each_ref().map(|factor| of.magnitude(factor));
-    let most = x.zip(y).and_then(|(x, y)| x.checked_mul(y)?.checked_mul(2));
-    let are_bytes = of.factors.iter().all(|factor| of.number(factor).bits() == 8);
-    dot == 4 && are_bytes && of.sum().bits() == 32 && most.is_some_and(|most| most <= i64::from(i16::MAX))
-}
-
-/// Whether pairs are products of bytes as they are. Lanes come from panels: windows in which they are interleaved besides take minutes.
-fn pairs_are_whole(of: &Contraction, plan: &Plan) -> bool {
-    let is_fit = |at: usize| {
-        let is_packed = matches!(plan.operands[at], Operand::Packed(_));
-        of.zeros[at] == 0
-            && plan.read(of, at) == of.number(&of.factors[at])
-            && (is_packed || !of.factors[at].has(plan.lane))
-    };
-    (0..2).all(is_fit)
 }
 
 /// A tile's plans: all ways to read both factors, and sizes of blocks.

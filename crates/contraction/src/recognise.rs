@@ -2,12 +2,13 @@
 
 mod body;
 mod index;
+mod ranges;
 
 use crate::error::Refusal;
 use crate::form::{Access, Array, Contraction, Dim, Number, Row};
 use body::{Body, Factor, Freedom, Term};
 use index::{Linear, constant, linear};
-use isotope_mlir::ir::{AttrId, Attribute, BlockId, Module, OpId, Operation, Type, TypeId, ValueId};
+use isotope_mlir::ir::{Attribute, BlockId, Module, OpId, Operation, Type, TypeId, ValueId};
 use std::collections::{HashMap, HashSet};
 
 pub(crate) type Result<T> = std::result::Result<T, Refusal>;
@@ -41,7 +42,7 @@ pub fn recognise_function(module: &Module, function: OpId) -> Result<Contraction
     for (at, argument) in arguments.iter().enumerate() {
         reader.array(op, at, *argument)?;
     }
-    if !are_apart(module, op, arguments.len()) {
+    if !ranges::are_apart(module, op, arguments.len()) {
         return refused(
             op,
             "its arguments may overlap: give each of them the attribute `llvm.noalias`, if they do not",
@@ -67,6 +68,7 @@ pub fn recognise_function(module: &Module, function: OpId) -> Result<Contraction
         }
         (array.number, array.used) = (factor.number.unwrap_or(array.number), factor.used);
     }
+    ranges::read(module, op, &mut arrays)?;
     let name = isotope_mlir::literals::text(module, op, "sym_name").unwrap_or_default();
     let mut factors = factors.into_iter().map(|factor| (factor.access, factor.zero));
     let (Some((first, of_first)), Some((second, of_second))) = (factors.next(), factors.next()) else {
@@ -98,16 +100,6 @@ fn function(module: &Module, entry: Option<&str>) -> Result<OpId> {
         [] => Err(Refusal::Whole("there is no such function with a body".to_owned())),
         _ => Err(Refusal::Whole("there are several functions: name one with --entry".to_owned())),
     }
-}
-
-/// Whether all arguments say that they overlap with nothing.
-fn are_apart(module: &Module, op: &Operation, count: usize) -> bool {
-    let Some(Attribute::Array(all)) = module.attribute(op, "arg_attrs") else { return false };
-    let is_apart = |id: &AttrId| match module.pool.attribute(*id) {
-        Attribute::Dictionary(named) => named.iter().any(|named| named.name == "llvm.noalias"),
-        _ => false,
-    };
-    all.len() == count && all.iter().all(is_apart)
 }
 
 struct Reader<'a> {
@@ -154,7 +146,7 @@ impl<'a> Reader<'a> {
                 format!("the elements of argument {at} are neither integers of whole bytes nor f32 or f64"),
             );
         };
-        self.arrays.push((argument, Array { name: format!("arg{at}"), number, shape, used: None }));
+        self.arrays.push((argument, Array { name: format!("arg{at}"), number, shape, used: None, range: None }));
         Ok(())
     }
 

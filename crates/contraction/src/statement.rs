@@ -2,8 +2,9 @@
 
 use crate::error::Refusal;
 use crate::form::{Access, Array, Contraction, Dim, Number, Row};
-use crate::limits::{MAX_DIMS, MAX_RANGED, MAX_STATEMENT};
+use crate::limits::{MAX_DIMS, MAX_STATEMENT};
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 /// Types of elements, by name.
 const NUMBERS: [(&str, Number); 11] = [
@@ -44,8 +45,8 @@ struct Read {
     /// What is subtracted from its elements.
     zero: i64,
     number: Number,
-    /// Bits of its elements that count, where these are not all.
-    used: Option<u32>,
+    /// Its least and its largest element, where these are not those of its type.
+    range: Option<(i64, i64)>,
     rows: Vec<(BTreeMap<usize, i64>, i64)>,
 }
 
@@ -115,9 +116,9 @@ fn assembled(
         let known = arrays.iter().position(|array| array.name == read.name);
         let array = known.unwrap_or(arrays.len());
         match arrays.get_mut(array) {
-            None => arrays.push(Array { name: read.name, number: read.number, shape, used: read.used }),
+            None => arrays.push(Array { name: read.name, number: read.number, shape, used: None, range: read.range }),
             Some(known)
-                if (known.number, known.used) == (read.number, read.used) && known.shape.len() == shape.len() =>
+                if (known.number, known.range) == (read.number, read.range) && known.shape.len() == shape.len() =>
             {
                 known.shape.iter_mut().zip(shape).for_each(|(known, size)| *known = size.max(*known));
             }
@@ -138,10 +139,6 @@ fn assembled(
     let (Some((first, of_first)), Some((second, of_second))) = (multiplied.next(), multiplied.next()) else {
         return Err(Refusal::Whole("a statement multiplies two or three factors".to_owned()));
     };
-    let products = dims.iter().fold(1, |count: u64, dim| count.saturating_mul(dim.size));
-    if products > MAX_RANGED {
-        arrays.iter_mut().for_each(|array| array.used = None);
-    }
     Contraction {
         name: name.to_owned(),
         dims,
@@ -231,29 +228,38 @@ impl Reader<'_> {
         }
     }
 
-    /// `u8 A[i, k]`, or `u8 A[i, k] in 0..127`
+    /// `u8 A[i, k]`, or `u8 A[i, k] in 0..127`, or `s8 A[i, k] in -64..63`
     fn ranged(&mut self) -> Result<Read, Refusal> {
         let read = self.access()?;
         if !self.takes(&Token::Word("in".to_owned())) {
             return Ok(read);
         }
-        self.expect(&Token::Count(0), "0 and the largest element: `in 0..127`")?;
-        self.expect(&Token::Sign('.'), "`..` and the largest element")?;
-        self.expect(&Token::Sign('.'), "`.` and the largest element")?;
-        let most = match read.number {
-            Number::Signed(bits) => bits - 1,
-            Number::Unsigned(bits) => bits,
-            Number::Float(_) => 0,
-        };
-        let used = match self.next() {
-            Some(Token::Count(last @ 1..)) if last.ilog2() < most => last.ilog2() + 1,
+        let (least, most) = match read.number {
+            Number::Signed(bits @ ..64) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+            Number::Unsigned(bits @ ..64) => (0, (1 << bits) - 1),
             _ => {
                 self.at -= 1;
-                let name = read.number.name();
-                return Err(self.wrong(&format!("the largest element: an integer from 1 on that {name} has")));
+                return Err(self.wrong(&format!("no range: elements of type {} have none", read.number.name())));
             }
         };
-        Ok(Read { used: (used < read.number.bits()).then_some(used), ..read })
+        let low = self.bound("the least element", least..=most)?;
+        self.expect(&Token::Sign('.'), "`..` and the largest element")?;
+        self.expect(&Token::Sign('.'), "`.` and the largest element")?;
+        let high = self.bound("the largest element, which is not less than the least", low..=most)?;
+        Ok(Read { range: ((low, high) != (least, most)).then_some((low, high)), ..read })
+    }
+
+    /// One end of a range.
+    fn bound(&mut self, what: &str, within: RangeInclusive<i64>) -> Result<i64, Refusal> {
+        let begin = self.at;
+        let sign = if self.takes(&Token::Sign('-')) { -1 } else { 1 };
+        match self.next() {
+            Some(Token::Count(count)) if within.contains(&(sign * count)) => Ok(sign * count),
+            _ => {
+                self.at = begin;
+                Err(self.wrong(&format!("{what}: an integer in {}..{}", within.start(), within.end())))
+            }
+        }
     }
 
     /// The same, or `(u8 A[i, k] - 128)`
@@ -293,7 +299,7 @@ impl Reader<'_> {
             }
         }
         self.expect(&Token::Sign(']'), "`,` and an index, or `]`")?;
-        Ok(Read { name, zero: 0, number: *number, used: None, rows })
+        Ok(Read { name, zero: 0, number: *number, range: None, rows })
     }
 
     /// `2 * y + dy + 1`

@@ -10,7 +10,7 @@ mod tile;
 use crate::form::{Access, Contraction, Number};
 use crate::plan::{Operand, Parts, Plan, split};
 use crate::write::{Index, Value, Writer, memref, ty};
-use numbers::{constant, converted, in_range, less, masked};
+use numbers::{constant, converted, less, masked};
 
 /// A kernel's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +25,11 @@ pub struct Kernel {
 fn arguments(of: &Contraction) -> Vec<Value> {
     let each = of.arrays.iter().enumerate();
     each.map(|(at, array)| Value { name: format!("%arg{at}"), ty: memref(&array.shape, array.number) }).collect()
+}
+
+/// What is assumed of their elements.
+fn ranges(of: &Contraction) -> Vec<Option<(i64, i64)>> {
+    of.arrays.iter().map(|array| array.range).collect()
 }
 
 /// The indices of an access, where dimensions have these values.
@@ -58,12 +63,11 @@ pub fn plain(of: &Contraction) -> String {
         writer.store(&zero, &arguments[of.result.array], &indices(&of.result, &at));
         writer.end(kept.len());
     }
-    let read: Vec<Value> =
-        of.arrays.iter().zip(&arguments).map(|(array, argument)| in_range(&mut writer, array, argument)).collect();
     let at: Vec<Index> = of.dims.iter().map(|dim| writer.each(dim.size)).collect();
     let factors = of.multiplied().map(|(factor, zero)| {
-        let number = of.number(factor);
-        let value = writer.load(&read[factor.array], &indices(factor, &at), &[], number);
+        let (number, used) = (of.number(factor), of.arrays[factor.array].used);
+        let value = writer.load(&arguments[factor.array], &indices(factor, &at), &[], number);
+        let value = masked(&mut writer, value, &[], (used, number));
         let value = converted(&mut writer, value, &[], (number, of.sum()));
         less(&mut writer, value, &[], (zero, of.sum()))
     });
@@ -77,10 +81,7 @@ pub fn plain(of: &Contraction) -> String {
     let sum = writer.op(add, &operands, flags(of), sum_type);
     writer.store(&sum, &arguments[of.result.array], &place);
     writer.end(of.dims.len());
-    for (buffer, _) in read.iter().zip(&arguments).filter(|(buffer, argument)| buffer.name != argument.name) {
-        writer.effect("memref.dealloc", &[buffer], "");
-    }
-    writer.function(&of.name, &arguments)
+    writer.function(&of.name, &arguments, &ranges(of))
 }
 
 /// Lanes of the result in groups: of whole tiles, of fewer vectors, and of fewer lanes than a vector has.
@@ -190,7 +191,7 @@ pub fn kernel(of: &Contraction, plan: &Plan) -> Kernel {
     }
     emitter.free();
     let Emitter { writer, bytes, arguments, .. } = emitter;
-    Kernel { text: writer.function(&of.name, &arguments), bytes }
+    Kernel { text: writer.function(&of.name, &arguments, &ranges(of)), bytes }
 }
 
 /// The loop of one tile as a function, whose arguments are the arrays and the panels that it reads: what a price is asked for.
@@ -236,7 +237,7 @@ pub fn tile(of: &Contraction, plan: &Plan) -> String {
         partial: panels.first().and_then(|panels| panels.partial.clone()),
     });
     let Emitter { writer, arguments, buffers, .. } = emitter;
-    writer.function(&of.name, &[arguments, buffers].concat())
+    writer.function(&of.name, &[arguments, buffers].concat(), &ranges(&small))
 }
 
 /// Dimensions of the result that are neither lanes nor rows of tiles.

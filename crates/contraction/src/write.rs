@@ -1,6 +1,7 @@
 //! A text in MLIR's generic form, an operation after the other.
 
 use crate::form::Number;
+use isotope_mlir::ranges::RANGE;
 use std::fmt::Write as _;
 
 /// A value: its name, and its type.
@@ -66,6 +67,11 @@ fn list(values: &[Value], of: impl Fn(&Value) -> &str) -> String {
     values.iter().map(of).collect::<Vec<_>>().join(", ")
 }
 
+/// A range as an attribute.
+fn said(range: Option<(i64, i64)>) -> Option<String> {
+    range.map(|(low, high)| format!("{RANGE} = array<i64: {low}, {high}>"))
+}
+
 /// The text so far.
 #[derive(Debug, Default)]
 pub struct Writer {
@@ -122,7 +128,21 @@ impl Writer {
 
     /// Loads a number, or a vector of neighbours along the last dimension.
     pub fn load(&mut self, memref: &Value, indices: &[Index], shape: &[u64], of: Number) -> Value {
-        let (counters, map) = Self::map(indices);
+        self.load_in(memref, indices, shape, (of, None))
+    }
+
+    /// The same, and says in which range it is, where that is known.
+    pub fn load_in(
+        &mut self,
+        memref: &Value,
+        indices: &[Index],
+        shape: &[u64],
+        (of, range): (Number, Option<(i64, i64)>),
+    ) -> Value {
+        let (counters, mut map) = Self::map(indices);
+        if let Some(range) = said(range) {
+            let _ = write!(map, " {{{range}}}");
+        }
         let operands: Vec<&Value> = [memref].into_iter().chain(&counters).collect();
         let op = if shape.is_empty() { "affine.load" } else { "affine.vector_load" };
         self.op(op, &operands, &map, ty(shape, of))
@@ -200,10 +220,15 @@ impl Writer {
         }
     }
 
-    /// A function around all that was written, whose arguments do not overlap.
-    pub fn function(self, name: &str, arguments: &[Value]) -> String {
+    /// A function around all that was written, whose arguments do not overlap, and have elements of these ranges.
+    pub fn function(self, name: &str, arguments: &[Value], ranges: &[Option<(i64, i64)>]) -> String {
         let types = list(arguments, |of| &of.ty);
-        let apart = vec!["{llvm.noalias}"; arguments.len()].join(", ");
+        let ranges = ranges.iter().copied().chain(std::iter::repeat(None));
+        let apart = ranges.take(arguments.len()).map(|range| match said(range) {
+            Some(range) => format!("{{{range}, llvm.noalias}}"),
+            None => "{llvm.noalias}".to_owned(),
+        });
+        let apart = apart.collect::<Vec<_>>().join(", ");
         let typed: Vec<String> = arguments.iter().map(|of| format!("{}: {}", of.name, of.ty)).collect();
         format!(
             "\"builtin.module\"() ({{\n\"func.func\"() <{{arg_attrs = [{apart}], function_type = ({types}) -> (), \

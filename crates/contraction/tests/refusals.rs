@@ -23,10 +23,18 @@ fn a_mistake_in_a_statement_has_a_caret() {
         ("i32 C[i,j] += (u8 A[i,k] * s8 B[k,j])", 25, "`-` and a zero point"),
         ("i32 C[i,j] += (u8 A[i,k] - k) * s8 B[k,j]", 27, "a zero point: a number"),
         ("i32 C[i,j] += (u8 A[i,k] - 3 * s8 B[k,j]", 29, "`)`"),
-        ("i32 C[i,j] += u8 A[i,k] in 1..127 * s8 B[k,j]", 27, "0 and the largest element"),
-        ("i32 C[i,j] += u8 A[i,k] in 0..256 * s8 B[k,j]", 30, "an integer from 1 on that u8 has"),
-        ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j] in 0..128", 42, "that s8 has"),
-        ("f32 C[i,j] += f32 A[i,k] in 0..1 * f32 B[k,j]", 31, "that f32 has"),
+        ("i32 C[i,j] += u8 A[i,k] in -1..127 * s8 B[k,j]", 27, "the least element: an integer in 0..255"),
+        (
+            "i32 C[i,j] += u8 A[i,k] in 0..256 * s8 B[k,j]",
+            30,
+            "the largest element, which is not less than the least: an integer in 0..255",
+        ),
+        ("i32 C[i,j] += u8 A[i,k] in 9..8 * s8 B[k,j]", 30, "an integer in 9..255"),
+        ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j] in 0..128", 42, "an integer in 0..127"),
+        ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j] in -129..0", 39, "an integer in -128..127"),
+        ("i32 C[i,j] += u8 A[i,k] in 0 127 * s8 B[k,j]", 29, "`..` and the largest element"),
+        ("f32 C[i,j] += f32 A[i,k] in 0..1 * f32 B[k,j]", 25, "no range: elements of type f32 have none"),
+        ("i64 C[i,j] += i64 A[i,k] in 0..1 * i64 B[k,j]", 25, "no range: elements of type s64 have none"),
         ("i32 C[] += u8 A[i] * s8 B[i]", 6, "an index"),
         ("i32 é[i] += u8 A[i] * s8 B[i]", 4, "no part of a statement"),
         ("i32 C[99999999999999999999] += u8 A[i] * s8 B[i]", 6, "too large"),
@@ -59,6 +67,7 @@ fn statements_that_cannot_be_compiled_say_why() {
         ("i16 C[i] += i32 A[i] * s8 B[i]", "i=4", "do not go together"),
         ("f32 C[i] += f64 A[i] * f32 B[i]", "i=4", "do not go together"),
         ("i32 C[i] += u8 A[i] * s8 A[i]", "i=4", "stands twice with two types"),
+        ("i32 C[i] += u8 A[i] in 0..3 * u8 A[i]", "i=4", "stands twice with two types, ranges or ranks"),
         ("i32 C[i,j] += u8 A[i,k] * s8 B[k,j]", "i=4,j=4,k=4000000000", "MAX_ELEMENTS"),
         ("i32 C[i] += u8 A[i] * s8 B[9223372036854775807*i]", "i=4", "too large"),
         ("i32 C[i] += u8 A[i+j+k] * s8 B[i+j+k]", "i=30000,j=30000,k=30000", "MAX_PRODUCTS"),
@@ -128,6 +137,29 @@ fn programs_that_are_no_contraction_say_where_and_why() {
                 "{error}"
             ),
         }
+    }
+}
+
+#[test]
+fn ranges_that_no_element_has_are_refused() {
+    let text = plain(&contraction("i32 C[i,j] += u8 A[i,k] in 0..127 * s8 B[k,j] in -64..63", "i=7,j=13,k=5"));
+    let read_one = |text: &str| recognise(&read(text).unwrap_or_else(|error| panic!("{error}\n{text}")), None);
+    let known = read_one(&text).unwrap();
+    assert_eq!(
+        known.arrays.iter().map(|array| array.range).collect::<Vec<_>>(),
+        [Some((0, 127)), Some((-64, 63)), None]
+    );
+    for (from, to, why) in [
+        ("<i64: 0, 127>", "<i64: 0, 256>", "no integers of 8 bits are 0..256"),
+        ("<i64: 0, 127>", "<i64: -1, 128>", "no integers of 8 bits are -1..128"),
+        ("<i64: 0, 127>", "<i64: 128, 0>", "is no range: write array<i64: 0, 127>"),
+        ("array<i64: 0, 127>", "7 : i64", "is no range"),
+        ("<i64: 0, 127>", "<i64: -1, 3>", "argument 0 is read as u8, and its range is -1..3"),
+        ("<i64: -64, 63>", "<i64: 0, 200>", "argument 1 is read as s8, and its range is 0..200"),
+    ] {
+        assert!(text.contains(from), "{text}");
+        let error = read_one(&text.replacen(from, to, 1)).unwrap_err().to_string();
+        assert!(error.contains(why), "{why}: {error}");
     }
 }
 

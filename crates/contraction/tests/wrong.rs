@@ -22,9 +22,9 @@ fn mutants(text: &str) -> Vec<String> {
     change("arith.muli", "arith.addi");
     change("arith.addi", "arith.subi");
     change("reduction_dims = [1]", "reduction_dims = [0]");
-    // A mask that leaves all bits, and one that leaves fewer.
-    change("value = dense<127>", "value = dense<-1>");
-    change("value = dense<127>", "value = dense<63>");
+    // A range that is said too narrow, or too wide.
+    change("i64: 0, 127>", "i64: 0, 63>");
+    change("i64: 0, 127>", "i64: 0, 255>");
     // Sums that do not begin at zero.
     change("value = dense<0>", "value = dense<1>");
     for (from, to) in
@@ -65,7 +65,8 @@ fn is_same(contraction: &Contraction, texts: [&str; 2]) -> bool {
                 random ^= random << 17;
                 let value = (random >> 20) as i64 % most;
                 // Extremes are where signs matter.
-                if random.is_multiple_of(5) { (-most).to_string() } else { value.to_string() }
+                let value = if random.is_multiple_of(5) { -most } else { value };
+                array.range.map_or(value, |(low, high)| low + value.rem_euclid(high - low + 1)).to_string()
             };
             (0..count).map(one).collect::<Vec<_>>()
         };
@@ -77,23 +78,68 @@ fn is_same(contraction: &Contraction, texts: [&str; 2]) -> bool {
     })
 }
 
-/// Pairs of products are at most what 16 bits hold only where a mask says so.
+/// Pairs of products are at most what 16 bits hold only where a range, or a mask, says so.
 #[test]
 fn pairs_that_do_not_fit_are_not_called_equal() {
     let (text, of) = ("i32 C[i,j] += u8 A[i,k] in 0..127 * s8 B[k,j]", "i=3,j=8,k=16");
+    let ranged = contraction(text, of);
+    let mut masked = ranged.clone();
+    (masked.arrays[0].used, masked.arrays[0].range) = (Some(7), None);
+    let mut count = 0;
+    for contraction in [ranged, masked] {
+        let before = plain(&contraction);
+        for plan in candidates(&contraction, SMALL).iter().filter(|plan| plan.has_pairs) {
+            let after = kernel(&contraction, plan).text;
+            let [before, wide] = [&before, &after].map(|text| {
+                let text =
+                    text.replace("value = 127 :", "value = -1 :").replace("value = dense<127>", "value = dense<-1>");
+                text.replace("i64: 0, 127>", "i64: 0, 255>")
+            });
+            assert_ne!(wide, after);
+            assert!(!matches!(tested(&before, &wide), Ok(Verdict::Identity(_))), "{wide}");
+            count += 1;
+        }
+    }
+    assert!(count > 6, "{count}");
+}
+
+/// What is assumed of an argument is said of that argument, to both, as it is.
+#[test]
+fn ranges_that_are_lost_or_elsewhere_or_too_narrow_are_not_called_equal() {
+    const ALL: &str = "isotope.range = array<i64: 0, 127>";
+    let (text, of) = ("i32 C[i,j] += u8 A[i,k] in 0..127 * s8 B[k,j]", "i=3,j=8,k=16");
     let contraction = contraction(text, of);
     let before = plain(&contraction);
-    let mut count = 0;
-    for plan in candidates(&contraction, SMALL).iter().filter(|plan| plan.has_pairs) {
-        let after = kernel(&contraction, plan).text;
-        let [before, wide] = [&before, &after].map(|text| {
-            text.replace("value = 127 :", "value = -1 :").replace("value = dense<127>", "value = dense<-1>")
-        });
-        assert_ne!(wide, after);
-        assert!(!matches!(tested(&before, &wide), Ok(Verdict::Identity(_))), "{wide}");
-        count += 1;
+    let of_argument = |text: &str, to: &str| text.replacen(&format!("{{{ALL}, llvm.noalias}}"), to, 1);
+    let lost = |text: &str| of_argument(text, "{llvm.noalias}");
+    let elsewhere = |text: &str| {
+        lost(text).replacen("{llvm.noalias}, {llvm.noalias}", &format!("{{llvm.noalias}}, {{{ALL}, llvm.noalias}}"), 1)
+    };
+    let narrow = |text: &str| of_argument(text, "{isotope.range = array<i64: 0, 63>, llvm.noalias}");
+    let (head, mut count) = ("({\n^bb0(", 0);
+    for plan in candidates(&contraction, SMALL) {
+        let after = kernel(&contraction, &plan).text;
+        let (function, body) = after.split_once(head).unwrap();
+        // Where elements are read as they are the kernel says so.
+        let is_said = body.contains(ALL);
+        let read_as = |range: &str| format!("{function}{head}{}", body.replacen("i64: 0, 127>", range, 1));
+        for (what, pair, is_wrong) in [
+            ("lost by both", [lost(&before), lost(&after)], is_said),
+            ("lost by the first", [lost(&before), after.clone()], true),
+            ("lost by the second", [before.clone(), lost(&after)], true),
+            ("of another argument", [elsewhere(&before), elsewhere(&after)], is_said),
+            ("of another argument of the second", [before.clone(), elsewhere(&after)], true),
+            ("narrower in the second", [before.clone(), narrow(&after)], true),
+            ("wider in the second", [narrow(&before), after.clone()], true),
+            ("narrower where it is read", [before.clone(), read_as("i64: 0, 126>")], is_said),
+            ("above where it is read", [before.clone(), read_as("i64: 1, 127>")], is_said),
+        ] {
+            let is_equal = matches!(tested(&pair[0], &pair[1]), Ok(Verdict::Identity(_)));
+            assert!(!(is_equal && is_wrong), "{what}: {}\n{}", plan.describe(&contraction), pair[1]);
+            count += usize::from(is_wrong);
+        }
     }
-    assert!(count > 3, "{count}");
+    assert!(count > 100, "{count}");
 }
 
 #[test]

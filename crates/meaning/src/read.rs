@@ -4,6 +4,7 @@ mod arithmetic;
 mod calls;
 mod cancelled;
 mod decided;
+mod said;
 
 use calls::Called;
 
@@ -38,6 +39,8 @@ pub struct Reader<'a, 'd> {
     pub terms: Terms,
     /// Values that terms are made of: those whose lanes the variables are, whose source is the place here.
     pub leaves: Vec<ValueId>,
+    /// Ranges of their lanes, where the program says them.
+    said: Vec<Option<(i128, i128)>>,
     known: HashMap<ValueId, Vec<Lane>>,
     intrinsics: &'a [Intrinsics<'d>],
     /// Instructions by the intrinsic and the constants of a call.
@@ -73,6 +76,7 @@ impl<'a, 'd> Reader<'a, 'd> {
         Reader {
             terms: Terms::new(),
             leaves: Vec::new(),
+            said: Vec::new(),
             known: HashMap::new(),
             intrinsics,
             called: HashMap::new(),
@@ -97,6 +101,7 @@ impl<'a, 'd> Reader<'a, 'd> {
             return None;
         }
         self.leaves.push(leaf);
+        self.said.push(None);
         let lane = |lane| Some(self.terms.var(LaneVar::new(source, lane).number(), shape.bits));
         let lanes = (0..shape.lanes).map(lane).collect();
         self.known.insert(value, lanes);
@@ -154,6 +159,8 @@ impl<'a, 'd> Reader<'a, 'd> {
         let of = shape(module, module.type_of(value)).ok_or("takes no integers")?;
         if !self.known.contains_key(&value) {
             self.set_leaf(value, value, of).ok_or(format!("takes more than {MAX_LEAVES} values (MAX_LEAVES)"))?;
+            let said = said::range(module, value);
+            self.said.last_mut().into_iter().for_each(|range| *range = said);
         }
         Ok((self.known[&value].clone(), of))
     }

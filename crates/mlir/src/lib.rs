@@ -11,6 +11,7 @@ pub mod ir;
 pub mod limits;
 pub mod literals;
 mod print;
+pub mod ranges;
 mod read;
 pub mod structure;
 pub mod target;

@@ -136,7 +136,9 @@ impl<'a> Grower<'a> {
     }
 
     fn leaf(&mut self, value: ValueId, lanes: Lanes) -> Result<Number, String> {
-        self.leaf_in(value, lanes, None)
+        let load = definition(self.module, value).map(|(op, _)| self.module.op(op));
+        let range = load.and_then(|op| operations::said(self.module, op, lanes.bits));
+        self.leaf_in(value, lanes, range)
     }
 
     /// A leaf in a range in which no number has a sign.

@@ -46,6 +46,12 @@ pub fn masked(module: &Module, op: &Operation) -> Option<i128> {
     (bits <= 64 && last < 1 << (bits - 1)).then(|| i128::from(last))
 }
 
+/// The range that a program says of what it loads, if no number of it has a sign.
+pub fn said(module: &Module, op: &Operation, bits: u32) -> Option<(i128, i128)> {
+    let (low, high) = isotope_mlir::ranges::said(module, op)?.ok()?;
+    (low >= 0 && i128::from(high) < 1 << (bits - 1)).then(|| (low.into(), high.into()))
+}
+
 /// The operation in the language; nothing for one that may be undefined where the language's is not.
 pub fn lanewise(module: &Module, op: &Operation) -> Option<Lanewise> {
     use Reads::{Either, Signed, Unsigned};

@@ -10,7 +10,7 @@ use isotope_cli::mlir;
 use isotope_cli::source::{Language, Pair, Source, SourceError, pair};
 use isotope_client::{ClientError, sizes as client_sizes};
 use isotope_kernel::check::{
-    AtOnce, CheckError, Counterexample, Evidence, Options, Part, Side, Sizes, Verdict, check_and_prove, key,
+    Assumption, AtOnce, CheckError, Counterexample, Evidence, Options, Part, Side, Sizes, Verdict, check_and_prove, key,
 };
 use isotope_lowering::Program;
 use isotope_meaning::Meanings;
@@ -221,6 +221,7 @@ fn received(response: v1::CheckResponse) -> anyhow::Result<Verdict> {
             cells: of.cells,
             proved: of.proved,
             steps: of.steps.try_into().unwrap_or_default(),
+            assumed: of.assumed.into_iter().map(assumption).collect(),
         }),
         Said::Difference(of) => {
             let store = |at: usize| {
@@ -232,6 +233,10 @@ fn received(response: v1::CheckResponse) -> anyhow::Result<Verdict> {
         }
         Said::Undecided(of) => Verdict::Open { why: of.why, executed: of.executed },
     })
+}
+
+fn assumption(of: v1::ArgumentRange) -> Assumption {
+    Assumption { argument: of.argument as usize, low: of.low, high: of.high }
 }
 
 fn located(command: &Check, error: &CheckError) -> String {
@@ -250,18 +255,24 @@ fn sizes(command: &Check) -> anyhow::Result<(client_sizes::Sizes, Sizes)> {
 
 const ASSUMED: &str = "assumed: memrefs that are arguments do not overlap, and no input is poison";
 
+/// What is assumed of an argument, as a line.
+fn range(Assumption { argument, low, high }: &Assumption) -> String {
+    format!("assumed: elements of arg{argument} are in {low}..{high} (isotope.range)\n")
+}
+
 fn for_people(command: &Check, verdict: &Verdict) -> String {
     match verdict {
-        Verdict::Identity(Evidence { error_bits, degree, terms, cells, proved, steps }) => format!(
+        Verdict::Identity(Evidence { error_bits, degree, terms, cells, proved, steps, assumed }) => format!(
             "equal for all inputs at these shapes: identity, error < 2^{:.0}\n{}\
-             {cells} cells, degree {degree}, {terms} free terms; {} and {} operations\n{ASSUMED}\n",
+             {cells} cells, degree {degree}, {terms} free terms; {} and {} operations\n{ASSUMED}\n{}",
             error_bits.ceil(),
             match proved {
                 0 => String::new(),
                 _ => format!("{proved} cells by the solver, as integers and their bits\n"),
             },
             steps[0],
-            steps[1]
+            steps[1],
+            assumed.iter().map(range).collect::<String>()
         ),
         Verdict::Different(Counterexample { cell, values, stores, input }) => {
             let mut out = format!("different: {cell}\n");
@@ -289,6 +300,8 @@ fn for_programs(verdict: &Verdict) -> serde_json::Value {
         Verdict::Identity(of) => json!({
             "version": 1, "verdict": "equal", "method": "identity", "error_log2": of.error_bits, "degree": of.degree,
             "terms": of.terms, "cells": of.cells, "proved": of.proved, "operations": of.steps,
+            "assumed": of.assumed.iter().map(|of| json!({ "argument": of.argument, "low": of.low, "high": of.high }))
+                .collect::<Vec<_>>(),
         }),
         Verdict::Different(of) => {
             let stores =

@@ -150,7 +150,10 @@ async fn finished(command: &Compile, compiled: v1::CompileResponse, form: Form) 
     let identity = compiled.identity.as_ref().context("the daemon has not compared the kernel")?;
     eprintln!("isotope: {}; {kibibytes} KiB are allocated while it runs", shown(&plan.plan));
     let error = identity.error_log2.ceil();
-    eprintln!("isotope: the kernel is equal to the statement for all inputs: identity, error < 2^{error:.0}");
+    let assumed: Vec<String> =
+        identity.assumed.iter().map(|of| format!(" with arg{} in {}..{}", of.argument, of.low, of.high)).collect();
+    let assumed = assumed.join(" and");
+    eprintln!("isotope: the kernel is equal to the statement for all inputs{assumed}: identity, error < 2^{error:.0}");
     if compiled.source() == v1::Source::Memo {
         eprintln!("isotope: the daemon had this kernel already");
     }

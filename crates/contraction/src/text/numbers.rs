@@ -1,7 +1,7 @@
 //! Constants, and numbers of one type as those of another.
 
-use crate::form::{Array, Number};
-use crate::write::{Index, Value, Writer, ty};
+use crate::form::Number;
+use crate::write::{Value, Writer, ty};
 
 /// A value as wider numbers, or as bytes of the other sign: `a + 128` is `a` without a sign, and nothing of it is lost.
 pub fn converted(writer: &mut Writer, value: Value, shape: &[u64], (from, to): (Number, Number)) -> Value {
@@ -44,19 +44,4 @@ pub fn constant(writer: &mut Writer, value: i64, shape: &[u64], of: Number) -> V
     let (text, ty) = (if of.is_float() { format!("{value}.000000e+00") } else { value.to_string() }, ty(shape, of));
     let value = if shape.is_empty() { text.to_owned() } else { format!("dense<{text}>") };
     writer.op("arith.constant", &[], &format!(" <{{value = {value} : {ty}}}>"), ty)
-}
-
-/// An array, or a copy with the bits that count of each element: a comparison executes as many masks as there are elements, and not products.
-pub fn in_range(writer: &mut Writer, array: &Array, argument: &Value) -> Value {
-    if array.used.is_none() {
-        return argument.clone();
-    }
-    let attributes = " <{alignment = 64 : i64, operandSegmentSizes = array<i32: 0, 0>}>";
-    let copy = writer.op("memref.alloc", &[], attributes, argument.ty.clone());
-    let at: Vec<Index> = array.shape.iter().map(|size| writer.each(*size)).collect();
-    let value = writer.load(argument, &at, &[], array.number);
-    let value = masked(writer, value, &[], (array.used, array.number));
-    writer.store(&value, &copy, &at);
-    writer.end(at.len());
-    copy
 }

@@ -40,7 +40,7 @@ impl Emitter<'_> {
         let all = match place.panels[0].get(factor).and_then(Option::as_ref) {
             Some(panel) => {
                 let at = self.in_panel(factor, &place.lane_tile, number, vector * lanes * dot);
-                self.writer.load(panel, &at, &[lanes * dot], of)
+                self.writer.load_in(panel, &at, &[lanes * dot], (of, self.range(factor, of)))
             }
             None => {
                 let rows: Vec<Value> =
@@ -67,11 +67,12 @@ impl Emitter<'_> {
         let (memory, access, lanes) = (self.memory(factor), self.factors[factor].0.clone(), self.plan.lanes);
         if place.group.valid == place.group.parts.size && access.is_contiguous(self.plan.lane) {
             let at = self.in_place(place, &access, row, vector * lanes, product);
-            return self.writer.load(&memory, &at, &[lanes], number);
+            return self.writer.load_in(&memory, &at, &[lanes], (number, self.range(factor, number)));
         }
         let one = |emitter: &mut Self, lane: u64| {
             let at = emitter.in_place(place, &access, row, lane, product);
-            emitter.writer.load(&memory, &at, &[], number)
+            let range = emitter.range(factor, number);
+            emitter.writer.load_in(&memory, &at, &[], (number, range))
         };
         let first = vector * lanes;
         let last = (first + lanes).min(place.group.valid);
@@ -80,6 +81,12 @@ impl Emitter<'_> {
             each.resize(lanes as usize, last);
         }
         self.writer.op("vector.from_elements", &each.iter().collect::<Vec<_>>(), "", ty(&[lanes], number))
+    }
+
+    /// The range of what is read: that of the array's elements, where they are as they were in it.
+    fn range(&self, factor: usize, read: Number) -> Option<(i64, i64)> {
+        let array = &self.of.arrays[self.factors[factor].0.array];
+        array.range.filter(|_| array.number == read)
     }
 
     /// Elements as they were read: those of their bits that count. Copies of another type have no others. Memory of the kernel's own may hold
@@ -99,12 +106,12 @@ impl Emitter<'_> {
         let value = match place.panels[0].get(factor).and_then(Option::as_ref) {
             Some(panel) => {
                 let at = self.in_panel(factor, &place.row_tile, number, row * dot);
-                self.writer.load(panel, &at, &one, of)
+                self.writer.load_in(panel, &at, &one, (of, self.range(factor, of)))
             }
             None => {
                 let at = self.in_place(place, &self.factors[factor].0, row, 0, 0);
                 let memory = self.memory(factor);
-                self.writer.load(&memory, &at, &one, of)
+                self.writer.load_in(&memory, &at, &one, (of, self.range(factor, of)))
             }
         };
         let value = self.used(factor, value, &one, of);

@@ -180,6 +180,7 @@ pub(super) fn evidence([before, after]: [Run<'_>; 2], cells: u64) -> Tested {
         field.note(degree, weight);
     });
     let error_bits = field.error_bits();
-    let evidence = Evidence { error_bits, degree: field.degree, terms: field.terms, cells, proved: 0, steps };
+    let evidence =
+        Evidence { error_bits, degree: field.degree, terms: field.terms, cells, proved: 0, steps, assumed: Vec::new() };
     if vanishes { Tested::Vanishing(evidence) } else { Tested::Equal(evidence) }
 }

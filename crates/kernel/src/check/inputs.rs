@@ -1,6 +1,6 @@
 //! Arguments of the function that is checked.
 
-use crate::run::{Element, Machine, Origin, Scalar, Slot, View, element, elements};
+use crate::run::{Assumption, Element, Machine, Origin, Scalar, Slot, View, element, elements};
 use isotope_mlir::ir::{Attribute, Type, TypeId};
 use isotope_mlir::print_type;
 use std::collections::HashMap;
@@ -55,8 +55,13 @@ impl Sizes {
     }
 }
 
-/// Makes the arguments of a function.
-pub fn arguments(machine: &mut Machine<'_>, types: &[TypeId], sizes: &Sizes, data: Data) -> Result<Arguments, String> {
+/// Makes the arguments of a function, with elements in the ranges that are assumed.
+pub fn arguments(
+    machine: &mut Machine<'_>,
+    types: &[TypeId],
+    (sizes, assumed): (&Sizes, &[Assumption]),
+    data: Data,
+) -> Result<Arguments, String> {
     let mut made = Arguments { slots: Vec::new(), memory: Vec::new() };
     for (number, ty) in types.iter().enumerate() {
         let unsupported =
@@ -79,9 +84,12 @@ pub fn arguments(machine: &mut Machine<'_>, types: &[TypeId], sizes: &Sizes, dat
                 return Err(full());
             }
             let (count, view) = layout(machine, *ty, dims).ok_or_else(unsupported)?;
+            let range = assumed.iter().find(|of| of.argument == number);
             let buffer = match data {
                 Data::Symbolic => machine.unknown(element, count, b"inpt", &[number as u32]),
-                Data::Numbers { .. } => machine.allocate(element, count, |at| number_of(data, number, at, element)),
+                Data::Numbers { .. } => {
+                    machine.allocate(element, count, |at| within(number_of(data, number, at, element), range, element))
+                }
             };
             let buffer = buffer.ok_or_else(full)?;
             let of = &mut machine.buffers[buffer];
@@ -160,6 +168,18 @@ fn number_of(data: Data, argument: usize, at: u64, element: Element) -> Scalar {
         _ if element.is_float() => Scalar::Float(random as f64 / 1e18),
         _ if whole => Scalar::Int(wrapped(small, element)),
         _ => Scalar::Int(wrapped(random, element)),
+    }
+}
+
+/// A number as one of the range, if one is assumed.
+fn within(value: Scalar, range: Option<&Assumption>, element: Element) -> Scalar {
+    match (value, range) {
+        (Scalar::Int(value), Some(of)) => {
+            let count = i128::from(of.high) - i128::from(of.low) + 1;
+            let value = i128::from(of.low) + i128::from(value).rem_euclid(count);
+            Scalar::Int(wrapped(value as i64, element))
+        }
+        (value, _) => value,
     }
 }
 

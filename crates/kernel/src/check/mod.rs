@@ -15,6 +15,7 @@ mod runs;
 mod verdict;
 mod words;
 
+pub use crate::run::Assumption;
 pub use inputs::Sizes;
 pub use verdict::{CheckError, Counterexample, Evidence, Side, Verdict};
 
@@ -23,6 +24,7 @@ use compare::{Agreement, Difference};
 use entry::{entry, signature};
 use inputs::{Arguments, Data};
 use isotope_mlir::ir::Module;
+use isotope_mlir::ranges;
 use isotope_smt::effort::Effort;
 use isotope_smt::{Answer, Outcome, Prover, Query};
 use licence::{Kinds, Licence, extra_flag};
@@ -113,6 +115,8 @@ struct Pair<'m> {
     entry: String,
     options: &'m Options,
     licence: Licence,
+    /// What the first program says of its arguments' elements.
+    assumed: Vec<Assumption>,
     /// What the methods of identity testing depend on.
     kinds: Kinds,
     /// Loops over integers run over arrays.
@@ -140,7 +144,7 @@ pub fn check_and_prove(before: &Module, after: &Module, options: &Options) -> Re
     let verdict = pair.tested()?;
     let Verdict::Open { why, executed } = &verdict else { return Ok(verdict) };
     Ok(match pair.proved(&Stoppable(&pair)) {
-        Ok(evidence) => Verdict::Identity(evidence),
+        Ok(evidence) => Verdict::Identity(Evidence { assumed: pair.assumed.clone(), ..evidence }),
         Err(Unproved::Unasked) => verdict,
         Err(Unproved::Because(more)) => Verdict::Open { why: format!("{why}; {more}"), executed: *executed },
     })
@@ -190,16 +194,24 @@ impl<'m> Pair<'m> {
         let mut plans = plans(modules, &licence);
         let entry = entry(&plans, options)?;
         signature(modules, &plans, &entry)?;
-        find_exact(&mut plans, modules, &entry);
+        let error = |side, place, message| CheckError { side: which(side), place, message };
+        let function = &plans[0].functions[&entry];
+        let assumed = ranges::of_arguments(before, &before.operations[function.op]);
+        let assumed = assumed.map_err(|why| error(0, function.place, why))?;
+        let of = |(argument, (low, high))| Assumption { argument, low, high };
+        let assumed: Vec<Assumption> = assumed.into_iter().map(of).collect();
+        find_exact(&mut plans, modules, &entry, &assumed).map_err(|(side, place, why)| error(side, place, why))?;
         let integer_nests = plans.iter().all(|plan| plan.integer_nests);
         let kinds = Kinds::of(modules, &plans, &licence);
-        Ok(Pair { modules, plans, entry, options, licence, kinds, integer_nests, allowed: allowed(before) })
+        Ok(Pair { modules, plans, entry, options, licence, assumed, kinds, integer_nests, allowed: allowed(before) })
     }
 
     /// The verdict without a solver.
     fn tested(&self) -> Result<Verdict, CheckError> {
         match self.identity()? {
-            Tested::Equal(evidence) if evidence.error_bits < SMALL_ERROR => Ok(Verdict::Identity(evidence)),
+            Tested::Equal(evidence) if evidence.error_bits < SMALL_ERROR => {
+                Ok(Verdict::Identity(Evidence { assumed: self.assumed.clone(), ..evidence }))
+            }
             Tested::Equal(evidence) | Tested::Vanishing(evidence) => {
                 let bits = evidence.error_bits;
                 self.executed(format!("the error of the identity test is 2^{bits:.0}, and must be under 2^-40"))
@@ -224,11 +236,8 @@ impl<'m> Pair<'m> {
     fn arguments(&self, machine: &mut Machine<'_>, side: usize, data: Data) -> Result<Arguments, CheckError> {
         let function = &self.plans[side].functions[&self.entry];
         let place = function.place;
-        inputs::arguments(machine, &function.inputs, &self.options.sizes, data).map_err(|message| CheckError {
-            side: which(side),
-            place,
-            message,
-        })
+        inputs::arguments(machine, &function.inputs, (&self.options.sizes, &self.assumed), data)
+            .map_err(|message| CheckError { side: which(side), place, message })
     }
 
     fn unequal(&self, difference: &Difference) -> String {

@@ -34,7 +34,8 @@ impl Pair<'_> {
         let mut licence = Licence { permissions: Permissions::default(), ..self.licence.clone() };
         licence.counted.all_of_integers = true;
         let plans = plans(self.modules, &licence);
-        let named = Pair { plans, entry: self.entry.clone(), licence, ..*self };
+        // Of the solver's inputs nothing is assumed.
+        let named = Pair { plans, entry: self.entry.clone(), licence, assumed: Vec::new(), ..*self };
         let manner = Manner { method: Method::Free, permissions: Permissions::default(), notes: Notes::Definitions };
         let runs = named.runs(manner, [false; 2]).ok().and_then(Result::ok);
         let Some(mut runs) = runs else { return Err(Unproved::Unasked) };

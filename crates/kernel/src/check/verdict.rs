@@ -1,5 +1,6 @@
 //! Verdicts on two programs.
 
+use crate::run::Assumption;
 use isotope_mlir::error::Place;
 
 /// One of the two programs.
@@ -40,7 +41,7 @@ pub enum Verdict {
 }
 
 /// What identity testing did.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Evidence {
     /// Two different programs would have passed with probability 2 to this power, over the choice of the key.
     pub error_bits: f64,
@@ -54,6 +55,8 @@ pub struct Evidence {
     pub proved: u64,
     /// Operations carried out, by the first and by the second program.
     pub steps: [u64; 2],
+    /// Ranges that elements of arguments are assumed to be in: the programs are equal for all inputs of these.
+    pub assumed: Vec<Assumption>,
 }
 
 /// An input on which both differ.

@@ -43,7 +43,7 @@ mod written;
 
 pub use access::elements;
 pub use counted::Counted;
-pub use exact::find_exact;
+pub use exact::{Assumption, find_exact};
 pub use field::{Field, Method};
 pub use flags::Flags;
 pub use globals::Global;

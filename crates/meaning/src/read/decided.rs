@@ -9,9 +9,11 @@
 //! zext(a ^ 0x80)                            ; 8 bits          =    sext(a) + 128
 //! sext(zext(a) * sext(b))                   ; 16 bits         =    zext(a) * sext(b)    ; 32 bits
 //! ```
+//!
+//! Lanes that the program says are in a range are: whoever compares the program sees to that.
 
 use super::Reader;
-use isotope_ir::term::{BinOp, Node, TermId, UnOp, signed};
+use isotope_ir::term::{BinOp, LaneVar, Node, TermId, UnOp, signed};
 
 /// The least and the greatest value of a term that is read with its sign.
 type Range = (i128, i128);
@@ -157,8 +159,16 @@ impl Reader<'_, '_> {
                 let value = signed(value, bits);
                 (value, value)
             }
+            // One that does not fit with a sign is a number without one.
+            Node::Var(number) => {
+                let said = self.said.get(LaneVar::of(number).source()).copied().flatten();
+                said.filter(|(low, high)| whole.0 <= *low && *high <= whole.1).unwrap_or(whole)
+            }
             Node::SExt(x) => self.range(x),
-            Node::ZExt(x) => (0, (1 << self.terms.width(x)) - 1),
+            Node::ZExt(x) => match self.range(x) {
+                (low, high) if low >= 0 => (low, high),
+                _ => (0, (1 << self.terms.width(x)) - 1),
+            },
             Node::Un(UnOp::Neg, x) => {
                 let (low, high) = self.range(x);
                 (-high, -low)

@@ -1,6 +1,8 @@
 //! Programs of LLVM's dialect beside programs of `arith` and `vector` that somebody wrote.
 
 use super::{are_equal, function, meant};
+use isotope_kernel::check::{self, Options, Verdict};
+use isotope_mlir::read;
 
 /// Shapes of two vectors and of the result, a body in LLVM's dialect, and one without it.
 const EQUAL: [([&str; 3], &str, &str); 10] = [
@@ -200,4 +202,41 @@ fn what_is_shared_is_looked_at_once() {
         (0..23).map(sum).collect::<String>()
     );
     assert!(meant(&function(["vector<32xi8>", wide, wide], &body)).is_ok());
+}
+
+/// Sums of two products saturate, but where a range that is assumed of the argument says that they fit.
+#[test]
+fn what_a_program_says_of_its_loads_is_used_and_has_to_be_so() {
+    const SAID: &str = "{isotope.range = array<i64: 0, 127>}";
+    let shapes = ["vector<16xi8>", "vector<16xi8>", "vector<8xi16>"];
+    let of_llvm = "%s = \"vector.shape_cast\"(%a) : (vector<16xi8>) -> vector<16xi8>\n\
+                   %r = \"llvm.call_intrinsic\"(%s, %b) <{intrin = \"llvm.x86.ssse3.pmadd.ub.sw.128\"}> : (vector<16xi8>, vector<16xi8>) -> vector<8xi16>";
+    let plain = "%wa = \"arith.extui\"(%a) : (vector<16xi8>) -> vector<16xi16>\n\
+                 %wb = \"arith.extsi\"(%b) : (vector<16xi8>) -> vector<16xi16>\n\
+                 %p = \"arith.muli\"(%wa, %wb) : (vector<16xi16>, vector<16xi16>) -> vector<16xi16>\n\
+                 %e, %o = \"vector.deinterleave\"(%p) : (vector<16xi16>) -> (vector<8xi16>, vector<8xi16>)\n\
+                 %r = \"arith.addi\"(%e, %o) : (vector<8xi16>, vector<8xi16>) -> vector<8xi16>";
+    // Which arguments are assumed to be in the range, and of which load it is said.
+    let text = |body: &str, assumed: [&str; 2], said: Option<&str>| {
+        let text = function(shapes, body);
+        let attributes = format!("arg_attrs = [{}, {}, {{}}], function_type", assumed[0], assumed[1]);
+        let text = text.replacen("function_type", &attributes, 1);
+        let load = said
+            .map(|of| (format!("\"vector.load\"(%m{of}, %zero)"), format!("\"vector.load\"(%m{of}, %zero) {SAID}")));
+        load.map_or(text.clone(), |(load, with)| text.replace(&load, &with))
+    };
+    for (assumed, said, is_equal) in [
+        ([SAID, "{}"], Some("a"), true),
+        ([SAID, "{}"], None, false),
+        (["{}", "{}"], Some("a"), false),
+        (["{}", SAID], Some("a"), false),
+        (["{}", SAID], Some("b"), false),
+        ([SAID, "{}"], Some("b"), false),
+    ] {
+        let (before, after) = (text(plain, assumed, None), meant(&text(of_llvm, assumed, said)).unwrap());
+        let [first, second] = [&before, &after].map(|text| read(text).unwrap());
+        let verdict = check::check(&first, &second, &Options::default());
+        assert_eq!(matches!(verdict, Ok(Verdict::Identity(_))), is_equal, "{assumed:?} {said:?} {verdict:?}\n{after}");
+        assert_eq!(after.contains("arith.cmpi"), said != Some("a"), "{said:?}\n{after}");
+    }
 }

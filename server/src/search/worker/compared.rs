@@ -2,7 +2,7 @@
 
 use crate::limits;
 use crate::search::pool::{Compared, Incomparable};
-use isotope_kernel::check::{self, CheckError, Options, Side, Sizes, Verdict};
+use isotope_kernel::check::{self, Assumption, CheckError, Options, Side, Sizes, Verdict};
 use isotope_meaning::Meanings;
 use isotope_mlir::ir::Module;
 use isotope_proto::v1;
@@ -60,6 +60,10 @@ fn incomparable(error: &CheckError) -> Incomparable {
     Incomparable { message: format!("{}:{error}", name(error.side)), line, column }
 }
 
+fn range(of: Assumption) -> v1::ArgumentRange {
+    v1::ArgumentRange { argument: of.argument as u32, low: of.low, high: of.high }
+}
+
 fn said(verdict: Verdict) -> Said {
     match verdict {
         Verdict::Identity(of) => Said::Identity(v1::Identity {
@@ -69,6 +73,7 @@ fn said(verdict: Verdict) -> Said {
             cells: of.cells,
             proved: of.proved,
             steps: of.steps.to_vec(),
+            assumed: of.assumed.into_iter().map(range).collect(),
         }),
         Verdict::Different(of) => {
             let place = |place: Option<isotope_mlir::Place>| {

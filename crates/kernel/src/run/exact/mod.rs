@@ -19,7 +19,14 @@
 //! ```
 //!
 //! Ranges are those of the text: of each value once, and of each buffer the hull of all that is stored there. The unknowns of an argument's
-//! cells are numbers without a sign where both programs extend them by zeros only, and numbers with one elsewhere.
+//! cells are in the range that the first program assumes of them. Else they are numbers without a sign where both programs extend them by
+//! zeros only, and numbers with one elsewhere. Memory of a program's own has no unknowns: what nobody has written has no value.
+//!
+//! A program may say in which range it loads, by the attribute of [`ranges::RANGE`]. That has to be so:
+//!
+//! ```text
+//! %x = affine.load %a[0] {isotope.range = array<i64: 0, 127>} : memref<4xi8>    // an error, unless %a is assumed to hold no others
+//! ```
 
 mod text;
 
@@ -29,9 +36,22 @@ use super::plan::{Kind, Literal, Node, Plan};
 use super::value::Element;
 use super::wide::Wide;
 use crate::rule::Rule;
+use isotope_mlir::error::Place;
 use isotope_mlir::ir::Module;
+use isotope_mlir::ranges;
 use std::collections::{HashMap, HashSet};
 use text::{Root, Text};
+
+/// A range in which all elements of an argument are assumed to be at the beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Assumption {
+    /// Which argument.
+    pub argument: usize,
+    /// The least element.
+    pub low: i64,
+    /// The largest.
+    pub high: i64,
+}
 
 /// Operations in a row that a range is followed through.
 const MAX_DEPTH: usize = 64;
@@ -80,10 +100,10 @@ fn moved((low, high): Range, by: i128) -> Range {
 /// Ranges in one program.
 struct Ranges<'a> {
     text: Text<'a>,
+    /// Ranges of arguments that are assumed.
+    assumed: &'a [Assumption],
     /// Arguments whose unknowns have no sign.
     unsigned: HashSet<usize>,
-    /// Memory of the program's own of which the same holds.
-    zeros: HashSet<Root>,
     /// Ranges that were asked for; `None`: any.
     known: HashMap<u32, Option<Range>>,
     /// The same of memory that something is stored in.
@@ -106,20 +126,16 @@ impl Ranges<'_> {
         range
     }
 
-    /// What memory holds: at first unknowns, in the program's own memory those that go with what is stored there.
+    /// What memory holds: that of an argument unknowns at first, that of the program's own nothing.
     fn held_by(&self, root: Option<Root>, bits: u32) -> Option<Range> {
         let stored = self.held.get(&root?);
         let unknowns = match root? {
-            Root::Argument(number) if self.unsigned.contains(&number) => unsigned(bits),
-            Root::Argument(_) => signed(bits),
-            Root::Made(_) => {
-                let (stored, mut own) = (stored.copied().flatten(), [signed(bits), unsigned(bits)]);
-                if root.is_some_and(|root| self.zeros.contains(&root)) {
-                    own.reverse();
-                }
-                let turned = || own.into_iter().find_map(|of| Some(moved(of, -added(stored, of)?)));
-                own.into_iter().find(|of| fits(stored, *of)).or_else(turned).unwrap_or(signed(bits))
-            }
+            Root::Argument(number) => match self.assumed.iter().find(|of| of.argument == number) {
+                Some(of) => (i128::from(of.low), i128::from(of.high)),
+                None if self.unsigned.contains(&number) => unsigned(bits),
+                None => signed(bits),
+            },
+            Root::Made(_) => return stored.copied().unwrap_or(Some(signed(bits))),
         };
         stored.map_or(Some(unknowns), |stored| stored.map(|stored| hull(stored, unknowns)))
     }
@@ -301,6 +317,27 @@ impl Ranges<'_> {
         }
         (extensions, factors)
     }
+
+    /// The first load that is said to be in a range in which it may not be, and why.
+    fn unkept(&mut self) -> Option<(Place, String)> {
+        for node in self.text.nodes() {
+            let op = &self.text.module.operations[node.op as usize];
+            let Some(said) = ranges::said(self.text.module, op) else { continue };
+            let of = node.results.first().and_then(|value| self.of(*value, MAX_DEPTH));
+            let why = match (said, of) {
+                (Ok((low, high)), Some(of)) if fits(Some(of), (low.into(), high.into())) => continue,
+                (Ok((low, high)), Some(of)) => {
+                    format!("it is said to be in {low}..{high}, and may be in {}..{}", of.0, of.1)
+                }
+                (Ok((low, high)), None) => {
+                    format!("it is said to be in {low}..{high}, and what it may be is not known")
+                }
+                (Err(why), _) => why,
+            };
+            return Some((node.place, format!("`{}`: {why}", op.name.escape_debug())));
+        }
+        None
+    }
 }
 
 /// The values of so many bits that an extension keeps; `None`: it is none.
@@ -320,18 +357,28 @@ fn may_have_no_value(node: &Node) -> bool {
     is_shift_or_conversion || divides(op.name) || op.named != Flags::NONE
 }
 
-/// Finds in both programs which extensions are the identity, where this function runs.
-pub fn find_exact(plans: &mut [Plan; 2], modules: [&Module; 2], entry: &str) {
+/// Finds in both programs which extensions are the identity, where this function runs on arguments in these ranges. An error: which
+/// program says of what it loads that it is in a range, and it may not be; where; and the sentence.
+pub fn find_exact(
+    plans: &mut [Plan; 2],
+    modules: [&Module; 2],
+    entry: &str,
+    assumed: &[Assumption],
+) -> Result<(), (usize, Place, String)> {
+    let mut unkept = None;
     let mut found = {
         let texts = [0, 1].map(|side| Text::new(modules[side], &plans[side], entry));
         let extended = texts.each_ref().map(Text::extended);
         let by = |kind: usize| extended.iter().flat_map(move |of| of[kind].iter().copied());
         let signed: HashSet<usize> = by(0).collect();
         let unsigned: HashSet<usize> = by(1).filter(|number| !signed.contains(number)).collect();
-        texts.map(|text| {
-            let (unsigned, [by_sign, mut zeros]) = (unsigned.clone(), text.roots_extended());
-            zeros.retain(|root| !by_sign.contains(root));
-            Ranges { text, unsigned, zeros, known: HashMap::new(), held: HashMap::new() }.found()
+        let [first, second] = texts;
+        [(0, first), (1, second)].map(|(side, text)| {
+            let (known, held, unsigned) = (HashMap::new(), HashMap::new(), unsigned.clone());
+            let mut ranges = Ranges { text, assumed, unsigned, known, held };
+            let found = ranges.found();
+            unkept = unkept.take().or_else(|| ranges.unkept().map(|(place, why)| (side, place, why)));
+            found
         })
     };
     for (plan, (extensions, factors)) in plans.iter_mut().zip(&mut found) {
@@ -345,4 +392,5 @@ pub fn find_exact(plans: &mut [Plan; 2], modules: [&Module; 2], entry: &str) {
         plan.identities = extensions.keys().copied().collect();
         plan.exact_factors = std::mem::take(factors);
     }
+    unkept.map_or(Ok(()), Err)
 }

@@ -116,12 +116,6 @@ impl<'a> Text<'a> {
 
     /// Arguments whose integers are extended, or copied to where they are: by their sign, and by zeros.
     pub fn extended(&self) -> [HashSet<usize>; 2] {
-        let number = |root: Root| if let Root::Argument(number) = root { Some(number) } else { None };
-        self.roots_extended().map(|roots| roots.into_iter().filter_map(number).collect())
-    }
-
-    /// The same of all memory.
-    pub fn roots_extended(&self) -> [HashSet<Root>; 2] {
         let mut by = [HashSet::new(), HashSet::new()];
         let mut copies: Vec<(Root, Root)> = Vec::new();
         for node in self.nodes() {
@@ -146,7 +140,8 @@ impl<'a> Text<'a> {
                     copies.iter().filter(|(_, to)| roots.contains(to)).map(|(from, _)| *from).collect();
                 roots.extend(more);
             }
-            roots
+            let number = |root: Root| if let Root::Argument(number) = root { Some(number) } else { None };
+            roots.into_iter().filter_map(number).collect()
         })
     }
 }
