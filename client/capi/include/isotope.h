@@ -348,6 +348,7 @@ typedef struct isotope_stage_options {
     isotope_import import; /* called by "select", in the thread of the call, for answers that are worth a look */
     void *context;         /* its own */
     uint32_t deadline_ms;  /* the longest that all questions together may take; 0: the client's own timeout */
+    size_t mlir;           /* the release of MLIR that reads what comes back; 0, or a structure that ends before it: 19 */
 } isotope_stage_options;
 
 /* A sentence about an operation of a program. */
@@ -389,6 +390,8 @@ typedef struct isotope_staged {
  *     "contract" functions that are sums of products over arrays, one nest of loops each, get the bodies of kernels for the machine, which
  *                the daemon has shown to be equal. A kernel takes seconds to make; it goes on when the time is over, for the next run.
  *                Its own windows are for "select". `import` may be NULL
+ *
+ *     "contract-parallel" the same, where the outer loop of a kernel is `affine.parallel`: its iterations may run at once
  *
  * The texts of what comes back are no proof that MLIR can read them: parse and verify the module before it takes the program's place.
  * Returns NULL only when there is no memory.

@@ -39,6 +39,7 @@ const TESTS: &[(&str, Test<Built>)] = &[
     ("a_module_is_compared_with_a_file", mlir::checks::files),
     ("modules_that_nobody_checks_say_so", mlir::checks::nobody),
     ("contractions_become_kernels_and_others_stay", mlir::contract::kernels),
+    ("contractions_become_kernels_in_parts", mlir::contract::parts),
     ("without_a_daemon_contractions_stay", mlir::contract::nobody),
 ];
 

@@ -101,7 +101,8 @@ fn select(client: &CompilerClient, module: &str, given: &mut Given) -> (String, 
     let module = CString::new(module).unwrap();
     let target = Target { arch: c"x86_64".as_ptr(), mcpu: c"znver4".as_ptr(), mattr: c"+gfni,tune=znver3".as_ptr() };
     let context = ptr::from_mut(given).cast();
-    let options = StageOptions { size: size_of::<StageOptions>(), import: Some(import), context, deadline_ms: 0 };
+    let options =
+        StageOptions { size: size_of::<StageOptions>(), import: Some(import), context, deadline_ms: 0, mlir: 0 };
     shown(unsafe { isotope_stage(client, &target, c"select".as_ptr(), module.as_ptr(), &options) })
 }
 
@@ -209,6 +210,7 @@ fn mistakes_of_callers_have_a_reason() {
         import: Some(import),
         context: ptr::from_mut(&mut given).cast(),
         deadline_ms: 100,
+        mlir: 0,
     };
     let (select, none) = (c"select".as_ptr(), ptr::null());
     let run = |client, target, stage, module, options| {
@@ -222,7 +224,7 @@ fn mistakes_of_callers_have_a_reason() {
         (
             run(client, ptr::null(), none, module.as_ptr(), &options),
             MISCONFIGURED,
-            "there is no stage ``: write contract or select",
+            "there is no stage ``: write contract, contract-parallel or select",
         ),
         (
             run(client, ptr::null(), c"tile".as_ptr(), module.as_ptr(), &options),
@@ -232,7 +234,7 @@ fn mistakes_of_callers_have_a_reason() {
         (
             run(client, ptr::null(), long.as_ptr(), module.as_ptr(), &options),
             MISCONFIGURED,
-            "xxx...`: write contract or select",
+            "xxx...`: write contract, contract-parallel or select",
         ),
         (run(client, ptr::null(), c"\xff".as_ptr(), none, &options), MISCONFIGURED, "a stage's name is not UTF-8"),
         (run(client, ptr::null(), select, none, &options), MISCONFIGURED, "there is no module: NULL is no text"),
@@ -240,6 +242,12 @@ fn mistakes_of_callers_have_a_reason() {
         (run(client, &wrong_target, select, module.as_ptr(), &options), MISCONFIGURED, "a text is not UTF-8"),
         (run(client, ptr::null(), select, module.as_ptr(), ptr::null()), MISCONFIGURED, size),
         (run(client, ptr::null(), select, module.as_ptr(), &StageOptions { size: 8, ..options }), MISCONFIGURED, size),
+        (
+            // That of a caller who knows no release of MLIR.
+            run(client, ptr::null(), none, module.as_ptr(), &StageOptions { size: 32, ..options }),
+            MISCONFIGURED,
+            "there is no stage ``",
+        ),
         (
             run(client, ptr::null(), select, module.as_ptr(), &StageOptions { import: None, ..options }),
             MISCONFIGURED,
@@ -280,8 +288,13 @@ const PRODUCT: &str = r#""func.func"() <{arg_attrs = [{llvm.noalias}, {llvm.noal
 fn contract(client: &CompilerClient, module: &str) -> (String, String) {
     let module = CString::new(module).unwrap();
     let target = Target { arch: c"x86_64".as_ptr(), mcpu: c"znver4".as_ptr(), mattr: c"".as_ptr() };
-    let options =
-        StageOptions { size: size_of::<StageOptions>(), import: None, context: ptr::null_mut(), deadline_ms: 0 };
+    let options = StageOptions {
+        size: size_of::<StageOptions>(),
+        import: None,
+        context: ptr::null_mut(),
+        deadline_ms: 0,
+        mlir: 0,
+    };
     shown(unsafe { isotope_stage(client, &target, c"contract".as_ptr(), module.as_ptr(), &options) })
 }
 

@@ -118,6 +118,7 @@ Staged run_stage(const char *stage, const Machine &machine, Wanted wanted, const
     options.import = importer.import;
     options.context = importer.context;
     options.deadline_ms = answers_ms(wanted);
+    options.mlir = importer.mlir;
     return Staged(isotope_stage(client(wanted), &target, stage, module.c_str(), &options));
 }
 

@@ -1,6 +1,7 @@
 #include "stage.h"
 
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/Config/llvm-config.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/Triple.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
@@ -29,14 +30,15 @@ namespace {
 constexpr Compiler kCompiler = {"mlir-opt", "mlir", "modules"};
 
 struct Stage {
-    const char *name;  // of isotope_stage
+    const char *name;           // of isotope_stage
+    const char *name_in_parts;  // the same with `parallel`; NULL: it has no parts
     const char *argument;
     const char *description;
 };
 
 constexpr Stage kStages[] = {
-    {"contract", "isotope-contract", "Compute sums of products by kernels that a daemon has compared with them"},
-    {"select", "isotope-select", "Compute vectors of integers by proved, cheaper code that a daemon knows"},
+    {"contract", "contract-parallel", "isotope-contract", "Compute sums of products by kernels that a daemon has compared with them"},
+    {"select", nullptr, "isotope-select", "Compute vectors of integers by proved, cheaper code that a daemon knows"},
 };
 
 // What became of the windows of a module, side by side.
@@ -88,6 +90,10 @@ struct StagePass : PassWrapper<StagePass, OperationPass<ModuleOp>> {
                        llvm::cl::desc("take plain LLVM operations for every window, for tests"),
                        llvm::cl::init(false)};
 
+    Option<bool> parallel{*this, "parallel",
+                          llvm::cl::desc("kernels in parts that may be computed at once, in affine.parallel; of isotope-contract"),
+                          llvm::cl::init(false)};
+
     StringRef getArgument() const override { return stage.argument; }
     StringRef getDescription() const override { return stage.description; }
 
@@ -104,8 +110,14 @@ struct StagePass : PassWrapper<StagePass, OperationPass<ModuleOp>> {
         const std::string flags = llvm::join(features.begin(), features.end(), ",");
         const Machine machine = {arch.empty() ? own : arch.getValue(), cpu, flags};
         Imported imported;
-        const Staged staged = run_stage(stage.name, machine, plain ? Wanted::Plain : Wanted::Selected,
-                                        generic_text(getOperation()), {import_answer, &imported});
+        if (parallel && !stage.name_in_parts) {
+            emitError(getOperation().getLoc()) << "isotope: parallel is an option of isotope-contract";
+            signalPassFailure();
+            return;
+        }
+        const char *const name = parallel ? stage.name_in_parts : stage.name;
+        const Staged staged = run_stage(name, machine, plain ? Wanted::Plain : Wanted::Selected,
+                                        generic_text(getOperation()), {import_answer, &imported, LLVM_VERSION_MAJOR});
         if (!staged || staged->reason != ISOTOPE_ANSWERED) {
             not_run(staged.get());
             return;
@@ -171,11 +183,21 @@ struct StagePass : PassWrapper<StagePass, OperationPass<ModuleOp>> {
             }
         }
         if (windows.questions.empty()) {
-            return true;
+            return lost.empty() || replaced(lost);
         }
         warn(windows, lost);
         tally(kCompiler, windows.asked(), windows.results, windows.outcomes);
         return require(windows);
+    }
+
+    // A kernel that MLIR cannot read; whether the compile goes on.
+    bool replaced(const std::string &lost) {
+        if (required() == Required::All) {
+            emitError(getOperation().getLoc()) << "isotope: ISOTOPE_REQUIRE=all: " << lost;
+            return false;
+        }
+        emitWarning(getOperation().getLoc()) << "isotope: the code stays as it is: " << lost;
+        return true;
     }
 
     // Once, where the module has no answer at all, or lost those that it had.

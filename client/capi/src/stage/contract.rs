@@ -4,7 +4,7 @@ use super::select::{Remark, Selected};
 use crate::outgoing::Results;
 use isotope_client::compiler::{CompilerClient, NotNow, Reason};
 use isotope_contraction::{Refusal, recognise_function};
-use isotope_mlir::ir::{Module, OpId, RegionId, Sources};
+use isotope_mlir::ir::{Attribute, Module, OpId, RegionId, Sources};
 use isotope_mlir::{print, read};
 use isotope_proto::v1;
 use std::time::{Duration, Instant};
@@ -12,14 +12,15 @@ use std::time::{Duration, Instant};
 /// Functions of one program that are asked for.
 const MAX_FUNCTIONS: usize = 64;
 
-/// Runs the stage on a program in the generic form. All calls together take at most `deadline`, or the client's own timeout.
+/// Runs the stage on a program in the generic form: for a machine, with kernels in parts or not, for a release of MLIR. All calls together
+/// take at most `deadline`, or the client's own timeout.
 ///
 /// # Errors
 ///
 /// The program cannot be read, or the daemon does not answer: then no function is another.
 pub fn contract(
     client: &CompilerClient,
-    given: &v1::Target,
+    (given, parallel, mlir): (&v1::Target, bool, usize),
     text: &str,
     deadline: Option<Duration>,
 ) -> Result<Selected, NotNow> {
@@ -39,8 +40,8 @@ pub fn contract(
             Ok(_) => {
                 count += 1;
                 let left = end.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
-                let made = kernel(client, given, &module, function, left)?;
-                match made.and_then(|kernel| Ok((replace(&mut module, function, &kernel)?, kernel))) {
+                let made = kernel(client, (given, parallel), &module, function, left)?;
+                match made.and_then(|kernel| Ok((replace(&mut module, function, &kernel, mlir)?, kernel))) {
                     Ok(((), kernel)) => {
                         is_changed = true;
                         let plan = kernel.plans.first().map(|plan| plan.plan.as_str()).unwrap_or_default();
@@ -77,7 +78,7 @@ fn body(module: &Module, function: OpId) -> Option<RegionId> {
 /// The kernel of a function; the inner error is the end of a sentence about it.
 fn kernel(
     client: &CompilerClient,
-    given: &v1::Target,
+    (given, parallel): (&v1::Target, bool),
     module: &Module,
     function: OpId,
     left: Duration,
@@ -88,6 +89,7 @@ fn kernel(
     let request = v1::CompileRequest {
         program: Some(v1::compile_request::Program::Module(print(&alone))),
         target: Some(given.clone()),
+        parallel,
         ..Default::default()
     };
     match client.compile(request, Some(left)) {
@@ -97,10 +99,26 @@ fn kernel(
     }
 }
 
+/// A kernel as a release of MLIR reads it: from 20 on the dimensions of a reduction are `array<i64: 1>` in place of `[1]`.
+fn reads(kernel: &mut Module, mlir: usize) -> Option<()> {
+    for at in (0..kernel.operations.len()).filter(|_| mlir >= 20) {
+        let op = &kernel.operations[at];
+        let Some(dims) = isotope_mlir::literals::integers(kernel, op, "reduction_dims") else { continue };
+        let properties = op.properties?;
+        let dense = kernel.integers(64, dims.into_iter())?;
+        let dense = kernel.pool.intern_attribute(dense).ok()?;
+        let Attribute::Dictionary(mut named) = kernel.pool.attribute(properties).clone() else { return None };
+        named.iter_mut().filter(|named| named.name == "reduction_dims").for_each(|named| named.value = dense);
+        kernel.operations[at].properties = Some(kernel.pool.intern_attribute(Attribute::Dictionary(named)).ok()?);
+    }
+    Some(())
+}
+
 /// Puts a kernel's body in a function's. An error is the end of a sentence about the function.
-fn replace(module: &mut Module, function: OpId, kernel: &v1::CompileResponse) -> Result<(), String> {
+fn replace(module: &mut Module, function: OpId, kernel: &v1::CompileResponse, mlir: usize) -> Result<(), String> {
     let unread = || "the kernel cannot be put in its place".to_owned();
-    let from = read(&kernel.kernel).map_err(|error| format!("the kernel cannot be read: {error}"))?;
+    let mut from = read(&kernel.kernel).map_err(|error| format!("the kernel cannot be read: {error}"))?;
+    reads(&mut from, mlir).ok_or_else(unread)?;
     let made = functions(&from).into_iter().find(|(_, name)| *name == kernel.function).ok_or_else(unread)?;
     let region = body(&from, made.0).and_then(|region| module.import_region(&from, region)).ok_or_else(unread)?;
     let types = |module: &Module, region: RegionId| {

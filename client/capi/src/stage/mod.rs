@@ -13,10 +13,11 @@ use isotope_client::compiler::{CompilerClient, NotNow, Reason};
 use isotope_mlir::error::quoted;
 use select::{Remark, Selected, select};
 use std::ffi::{CStr, CString, c_char, c_void};
+use std::mem::offset_of;
 use std::ptr;
 
 /// The names of all stages.
-const STAGES: [&str; 2] = ["contract", "select"];
+const STAGES: [&str; 3] = ["contract", "contract-parallel", "select"];
 
 /// `isotope_import`
 pub type Import = unsafe extern "C" fn(*mut c_void, *const OneResult, *mut *const c_char) -> *const c_char;
@@ -30,6 +31,7 @@ pub struct StageOptions {
     pub import: Option<Import>,
     pub context: *mut c_void,
     pub deadline_ms: u32,
+    pub mlir: usize,
 }
 
 /// `isotope_remark`
@@ -186,14 +188,19 @@ unsafe fn run(
     // SAFETY: as the caller says.
     let name = unsafe { text(stage) }.map_err(|NotText| wrong("a stage's name is not UTF-8"))?;
     if !STAGES.contains(&name) {
-        return Err(wrong(&format!("there is no stage {}: write {}", quoted(name), STAGES.join(" or "))));
+        let [first, second, third] = STAGES;
+        return Err(wrong(&format!("there is no stage {}: write {first}, {second} or {third}", quoted(name))));
     }
     // SAFETY: `size` is the first field of every version.
-    if options.is_null() || unsafe { (*options).size } < size_of::<StageOptions>() {
+    let size = if options.is_null() { 0 } else { unsafe { (*options).size } };
+    if size < offset_of!(StageOptions, mlir) {
         return Err(wrong("isotope_stage_options.size is not the size of a version 1 structure"));
     }
-    // SAFETY: it is as large as this version's.
-    let options = unsafe { &*options };
+    // SAFETY: it has the fields of the first version, and the last one if it is as large as this version's.
+    let (import, context, deadline_ms, mlir) = unsafe {
+        let mlir = if size < size_of::<StageOptions>() { 0 } else { (*options).mlir };
+        ((*options).import, (*options).context, (*options).deadline_ms, mlir)
+    };
     if module.is_null() {
         return Err(wrong("there is no module: NULL is no text in the generic form"));
     }
@@ -201,14 +208,13 @@ unsafe fn run(
     let (Ok(module), Ok(target)) = (unsafe { text(module) }, unsafe { target(given) }) else {
         return Err(wrong("a text is not UTF-8"));
     };
-    let time = timeout(options.deadline_ms);
-    if name == "contract" {
-        return contract(client, &target, module, time);
+    let time = timeout(deadline_ms);
+    if name == "contract" || name == "contract-parallel" {
+        return contract(client, (&target, name == "contract-parallel", mlir), module, time);
     }
-    let import =
-        options.import.ok_or_else(|| wrong("isotope_stage_options.import is NULL: give what reads LLVM IR"))?;
+    let import = import.ok_or_else(|| wrong("isotope_stage_options.import is NULL: give what reads LLVM IR"))?;
     // SAFETY: as the caller says, the import is what the header describes, and `context` what it wants.
-    let imported = |answer: &OneResult| unsafe { imported(import, options.context, answer) };
+    let imported = |answer: &OneResult| unsafe { imported(import, context, answer) };
     select(client, &target, module, &imported, time)
 }
 

@@ -45,6 +45,27 @@ pub fn kernels(built: &Built) -> Result<(), Failed> {
     }
 }
 
+/// Kernels in parts, and what is no option of the other pass.
+pub fn parts(built: &Built) -> Result<(), Failed> {
+    let module = product("product", " {llvm.noalias}", "arith.addi");
+    let passes = format!("isotope-contract{{cpu={CPU} remarks=true parallel=true}},isotope-select{{cpu={CPU}}}");
+    let with = compared(built, &module, &format!("{passes},func.func(lower-affine)"))?;
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("module.mlir");
+    std::fs::write(&file, module)?;
+    let kernel = built.select(&passes, &file, &patient());
+    let refused = built.select(&format!("isotope-select{{cpu={CPU} parallel=true}}"), &file, &patient());
+    if with.stdout().contains("scf.parallel")
+        && kernel.stdout().contains("affine.parallel")
+        && !refused.output.status.success()
+        && refused.stderr().contains("parallel is an option of isotope-contract")
+    {
+        Ok(())
+    } else {
+        Err(format!("{}{}{}", with.told(), kernel.told(), refused.told()).into())
+    }
+}
+
 /// A compile without a daemon stays as it is; one that has to have its kernels fails.
 pub fn nobody(built: &Built) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;

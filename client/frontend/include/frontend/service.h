@@ -72,10 +72,11 @@ struct FreeStaged {
 };
 using Staged = std::unique_ptr<isotope_staged, FreeStaged>;
 
-// What reads the LLVM IR of answers, and its context.
+// What reads the LLVM IR of answers, and its context; and the release of MLIR that reads what comes back.
 struct Importer {
     isotope_import import;
     void *context;
+    size_t mlir;
 };
 
 // A module of MLIR after a stage; null where there is no memory. It waits for answers as long as `ask` does.

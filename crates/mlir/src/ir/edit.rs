@@ -167,7 +167,7 @@ impl Module {
 }
 
 impl Pool {
-    /// A type of another pool. `None`: it is of a kind that has other types or attributes, but for vectors and memory.
+    /// A type of another pool. `None`: it is of a kind that has other types or attributes, but for vectors, tensors and memory.
     pub fn import_type(&mut self, from: &Pool, id: TypeId) -> Option<TypeId> {
         let ty = match from.ty(id) {
             Type::Vector { dims, element } => {
@@ -177,6 +177,14 @@ impl Pool {
                 shape: shape.clone(),
                 element: self.import_type(from, *element)?,
                 parameters: parameters.iter().map(|id| self.import_attribute(from, *id)).collect::<Option<_>>()?,
+            },
+            Type::Tensor { shape, element, encoding } => Type::Tensor {
+                shape: shape.clone(),
+                element: self.import_type(from, *element)?,
+                encoding: match encoding {
+                    Some(id) => Some(self.import_attribute(from, *id)?),
+                    None => None,
+                },
             },
             other if other.types().is_empty() && other.attributes().is_empty() => other.clone(),
             _ => return None,
