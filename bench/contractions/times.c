@@ -1,6 +1,7 @@
 /* times ROUNDS KIND COUNT BYTES... LIBRARY...: one line for each library, its nanoseconds of processor time, the least and the median of
    all rounds, and whether its result is that of the first library, byte by byte. Libraries run in turn. KIND is `f32` or `int`. COUNT
-   arrays, three or four, have these BYTES, and the last one is the result; BYTES:127 are bytes of which these bits are set at most. */
+   arrays, three or four, have these BYTES, and the last one is the result; BYTES:127 are bytes of which these bits are set at most.
+   With TIMES_CLOCK=wall times are those of the clock on the wall. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,8 +14,10 @@ typedef void (*kernel_of_two)(const void *, const void *, void *);
 typedef void (*kernel_of_three)(const void *, const void *, const void *, void *);
 
 static double now(void) {
+  static int clock = -1;
   struct timespec time;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  if (clock < 0) clock = getenv("TIMES_CLOCK") ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID;
+  clock_gettime(clock, &time);
   return 1e9 * time.tv_sec + time.tv_nsec;
 }
 

@@ -33,6 +33,19 @@ pub struct Case {
     pub wanted: Option<f64>,
     /// Why it is not, where it is not.
     pub short: Option<String>,
+    /// The same of code for processors with AVX2 and without VNNI, where that is looked at; and over the library.
+    pub avx2: Option<Wanted>,
+}
+
+/// What code for another processor is to be.
+#[derive(Deserialize)]
+pub struct Wanted {
+    /// How many times as fast as the best compiler.
+    pub wanted: Option<f64>,
+    /// How many times as fast as the library.
+    pub over_library: Option<f64>,
+    /// Why it is not.
+    pub short: Option<String>,
 }
 
 /// The times of one case.
@@ -75,16 +88,58 @@ pub struct Measured {
     pub plan: String,
 }
 
-/// The page with its tables between their markers, made of both results in CSV.
+/// What a kernel costs before it is called, and what threads are worth.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Cost {
+    /// The case's name.
+    pub case: String,
+    /// Seconds of the command with an empty cache.
+    pub cold_s: f64,
+    /// Milliseconds of a call of `Compile` to a daemon that has the kernel.
+    pub warm_ms: f64,
+    /// Seconds of processors that `isotope check` takes for the kernel, and for the kernel with its answers.
+    pub check_s: f64,
+    /// Milliseconds by the clock on the wall: of the kernel, and of the kernel in parts on two threads.
+    pub one_thread_ms: f64,
+    /// The second.
+    pub two_threads_ms: f64,
+}
+
+/// Results in CSV.
+pub struct Recorded {
+    /// Kernels beside compilers.
+    pub times: String,
+    /// The same of code for a processor without VNNI.
+    pub avx2: String,
+    /// Plans by the model and by the clock.
+    pub plans: String,
+    /// What kernels cost.
+    pub costs: String,
+}
+
+/// The files of these.
+pub const RECORDED: [&str; 4] = ["contractions", "contractions-znver3", "plans", "costs"];
+
+impl From<[String; 4]> for Recorded {
+    fn from([times, avx2, plans, costs]: [String; 4]) -> Self {
+        Recorded { times, avx2, plans, costs }
+    }
+}
+
+/// The page with its tables between their markers, made of results in CSV.
 ///
 /// # Errors
 ///
 /// A marker is missing, or results do not read.
-pub fn written(page: &str, cases: &Cases, times: &str, plans: &str) -> Result<String> {
-    let rows = csv::Reader::from_reader(times.as_bytes()).deserialize().collect::<Result<Vec<Row>, _>>()?;
-    let plans = csv::Reader::from_reader(plans.as_bytes()).deserialize().collect::<Result<Vec<Measured>, _>>()?;
-    let page = between(page, "contractions", &speeds(cases, &rows))?;
-    between(&page, "plans", &model(cases, &plans))
+pub fn written(page: &str, cases: &Cases, recorded: &Recorded) -> Result<String> {
+    let page = between(page, "contractions", &speeds(cases, &rows(&recorded.times)?))?;
+    let page = between(&page, "avx2", &without_vnni(cases, &rows(&recorded.avx2)?))?;
+    let page = between(&page, "costs", &costs(cases, &rows(&recorded.costs)?))?;
+    between(&page, "plans", &model(cases, &rows(&recorded.plans)?))
+}
+
+fn rows<T: serde::de::DeserializeOwned>(text: &str) -> Result<Vec<T>> {
+    Ok(csv::Reader::from_reader(text.as_bytes()).deserialize().collect::<Result<Vec<T>, _>>()?)
 }
 
 fn between(page: &str, name: &str, text: &str) -> Result<String> {
@@ -122,6 +177,62 @@ fn speeds(cases: &Cases, rows: &[Row]) -> String {
         }
     }
     if short.is_empty() { text } else { format!("{text}\nShort of what is wanted:\n\n{short}") }
+}
+
+/// Code for processors with AVX2 and without VNNI, by the cases that say something of it.
+fn without_vnni(cases: &Cases, rows: &[Row]) -> String {
+    let mut text = "| `--mcpu znver3`, run on a Zen 4 | ms | best compiler, ms | faster | wanted | library, ms | faster | wanted |\n".to_owned();
+    text += "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
+    let mut short = String::new();
+    let number = |of: Option<f64>| of.map_or(String::new(), |of| format!("{of:.2}"));
+    for row in rows {
+        let Some(case) = cases.case.iter().find(|case| case.name == row.case) else { continue };
+        let wanted = case.avx2.as_ref();
+        let (compiler, library) = (wanted.and_then(|of| of.wanted), wanted.and_then(|of| of.over_library));
+        let beside = match (&row.library, row.library_ms) {
+            (Some(name), Some(ms)) => format!("{ms:.3} ({})", called(name)),
+            (Some(name), None) => format!("{}: other results", called(name)),
+            (None, _) => String::new(),
+        };
+        text += &format!(
+            "| {} | {:.3} | {:.3} ({}) | {:.2} | {} | {beside} | {} | {} |\n",
+            case.title,
+            row.isotope_ms,
+            row.compiler_ms,
+            row.compiler,
+            row.ratio,
+            number(compiler),
+            number(row.over_library),
+            number(library)
+        );
+        let is_short = |wanted: Option<f64>, of: Option<f64>| wanted.zip(of).is_some_and(|(wanted, of)| of < wanted);
+        if is_short(compiler, Some(row.ratio)) || is_short(library, row.over_library) {
+            let why = wanted.and_then(|of| of.short.as_deref()).unwrap_or("The reason is not known");
+            short += &format!("- {}: {why}.\n", case.title);
+        }
+    }
+    if short.is_empty() { text } else { format!("{text}\nShort of what is wanted:\n\n{short}") }
+}
+
+/// What kernels cost.
+fn costs(cases: &Cases, costs: &[Cost]) -> String {
+    let mut text = "| Zen 4 | first compile, s | warm `Compile`, ms | both comparisons, processor s | one thread, ms | two, ms | faster |\n"
+        .to_owned();
+    text += "| --- | --- | --- | --- | --- | --- | --- |\n";
+    for cost in costs {
+        let title =
+            cases.case.iter().find(|case| case.name == cost.case).map_or(cost.case.as_str(), |case| &case.title);
+        text += &format!(
+            "| {title} | {:.1} | {:.2} | {:.1} | {:.3} | {:.3} | {:.2} |\n",
+            cost.cold_s,
+            cost.warm_ms,
+            cost.check_s,
+            cost.one_thread_ms,
+            cost.two_threads_ms,
+            cost.one_thread_ms / cost.two_threads_ms
+        );
+    }
+    text
 }
 
 fn called(library: &str) -> &str {
@@ -166,9 +277,9 @@ mod tests {
         let read =
             |file: &str| std::fs::read_to_string(root.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
         let cases: Cases = toml::from_str(&read("bench/contractions/cases.toml")).unwrap();
-        let [times, plans] = ["contractions", "plans"].map(|name| read(&format!("bench/results/znver4/{name}.csv")));
+        let recorded = RECORDED.map(|name| read(&format!("bench/results/znver4/{name}.csv")));
         let page = read(PAGE);
-        assert_eq!(written(&page, &cases, &times, &plans).unwrap(), page, "run contractions --page");
+        assert_eq!(written(&page, &cases, &recorded.into()).unwrap(), page, "run contractions --page");
     }
 
     #[test]

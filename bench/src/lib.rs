@@ -8,6 +8,7 @@ pub mod bare_echo;
 pub mod bare_grpc;
 pub mod chosen;
 pub mod contractions;
+pub mod costs;
 pub mod daemon;
 pub mod growth;
 pub mod limits;

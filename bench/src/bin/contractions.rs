@@ -5,7 +5,8 @@ use anyhow::{Context, Result, bail};
 use clap::Parser;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
-use isotope_bench::contractions::{Case, Cases, Measured, PAGE, Row, written};
+use isotope_bench::contractions::{Case, Cases, Cost, Measured, PAGE, RECORDED, Row, written};
+use isotope_bench::costs::{cold, processor_seconds, warm};
 use isotope_bench::daemon::sibling;
 use isotope_bench::measure::{geometric_mean, rank_correlation};
 use isotope_bench::turns::run;
@@ -30,7 +31,10 @@ struct Arguments {
     /// Measure every plan that was priced, at most 64 a case, in place of compilers: how good the model's choice is.
     #[arg(long)]
     plans: bool,
-    /// Write the tables of docs/contractions.md anew from the results of both, and measure nothing.
+    /// Measure what kernels cost before they are called, and what two threads are worth, in place of compilers.
+    #[arg(long, conflicts_with = "plans")]
+    costs: bool,
+    /// Write the tables of docs/contractions.md anew from all results, and measure nothing.
     #[arg(long)]
     page: bool,
     /// The processor that code is for; it has to run here.
@@ -51,16 +55,24 @@ fn main() -> Result<()> {
             std::fs::read_to_string(&file).with_context(|| format!("{} cannot be read", file.display()))
         };
         let page = std::fs::read_to_string(PAGE).context(PAGE)?;
-        return Ok(std::fs::write(PAGE, written(&page, &cases, &read("contractions.csv")?, &read("plans.csv")?)?)?);
+        let recorded: Vec<String> = RECORDED.iter().map(|name| read(&format!("{name}.csv"))).collect::<Result<_>>()?;
+        let recorded = <[String; 4]>::try_from(recorded).unwrap_or_default();
+        return Ok(std::fs::write(PAGE, written(&page, &cases, &recorded.into())?)?);
     }
     let folder = tempfile::tempdir()?;
     let times = folder.path().join("times");
     run(Command::new("cc").args(["-O2", "bench/contractions/times.c", "-ldl", "-o"]).arg(&times))?;
     let wanted = |case: &Case| arguments.cases.is_empty() || arguments.cases.contains(&case.name);
-    let (mut rows, mut priced) = (Vec::new(), Vec::new());
+    let (mut rows, mut priced, mut costs) = (Vec::new(), Vec::new(), Vec::new());
     for case in cases.case.into_iter().filter(wanted) {
         if arguments.plans {
             priced.extend(plans(&arguments, folder.path(), &times, &case).with_context(|| case.name.clone())?);
+            continue;
+        }
+        if arguments.costs {
+            let cost = cost(&arguments, folder.path(), &times, &case).with_context(|| case.name.clone())?;
+            println!("{cost:?}");
+            costs.push(cost);
             continue;
         }
         let row = measured(&arguments, folder.path(), &times, &case).with_context(|| case.name.clone())?;
@@ -70,8 +82,35 @@ fn main() -> Result<()> {
     if arguments.plans {
         return write(&arguments, "plans", &priced);
     }
+    if arguments.costs {
+        return write(&arguments, "costs", &costs);
+    }
     print(&rows);
     write(&arguments, "contractions", &rows)
+}
+
+/// Measures what a case's kernel costs, and its parts on two threads.
+fn cost(arguments: &Arguments, folder: &Path, times: &Path, case: &Case) -> Result<Cost> {
+    let own = folder.join(format!("cost-{}", case.name));
+    let stages = own.join("stages");
+    let (kernel, parts) = (own.join("kernel.so"), own.join("parts.so"));
+    std::fs::create_dir_all(&own)?;
+    let object = own.join("kernel.o");
+    let mut command = asked(arguments, &own, case)?;
+    let cold_s = cold(command.arg("--keep-stages").arg(&stages).arg("-o").arg(&object))?;
+    run(Command::new("cc").arg("-shared").arg(&object).arg("-o").arg(&kernel))?;
+    run(asked(arguments, &own, case)?.arg("--parallel").arg("-o").arg(&object))?;
+    run(Command::new("clang-19").args(["-shared", "-fopenmp"]).arg(&object).arg("-o").arg(&parts))?;
+    let mut check_s = 0.0;
+    for after in ["kernel.mlir", "selected.mlir"] {
+        let texts = [stages.join("plain.mlir"), stages.join(after)];
+        check_s += processor_seconds(&sibling("isotope")?, &["check".as_ref(), texts[0].as_ref(), texts[1].as_ref()])?;
+    }
+    let warm_ms = warm(&own, case, &arguments.mcpu)?;
+    let sides = [("one thread".to_owned(), kernel), ("two threads".to_owned(), parts)];
+    let wall = timed(arguments, times, (case, 2), &contraction(case)?, &sides)?;
+    let (one_thread_ms, two_threads_ms) = (wall[0], wall[1]);
+    Ok(Cost { case: case.name.clone(), cold_s, warm_ms, check_s, one_thread_ms, two_threads_ms })
 }
 
 /// Measures all priced plans of a case.
@@ -89,7 +128,7 @@ fn plans(arguments: &Arguments, folder: &Path, times: &Path, case: &Case) -> Res
         compiled(arguments, folder, case, line, &library)?;
         sides.push((format!("plan {line}"), library));
     }
-    let times = timed(arguments, times, case, &of, &sides)?;
+    let times = timed(arguments, times, (case, 1), &of, &sides)?;
     let rows = (1..).zip(priced).zip(times).map(|((line, (million_cycles, plan)), ms)| Measured {
         case: case.name.clone(),
         line,
@@ -121,16 +160,21 @@ fn contraction(case: &Case) -> Result<Contraction> {
     Ok(statement(&case.statement, "contraction", &sizes, case.fast)?)
 }
 
-/// The least milliseconds of each side. Their results have to be equal.
+/// The least milliseconds of each side: of the processor for one thread, by the clock on the wall for several. Results of kernels and
+/// loops have to be equal; a library with others has no time.
 fn timed(
     arguments: &Arguments,
     times: &Path,
-    case: &Case,
+    (case, threads): (&Case, u32),
     of: &Contraction,
     sides: &[(String, PathBuf)],
 ) -> Result<Vec<f64>> {
-    let bits = |array: &Array| array.used.filter(|_| array.number.bits() == 8);
-    let mask = |array: &Array| bits(array).map_or(String::new(), |bits| format!(":{}", (1 << bits) - 1));
+    // Ranges of bytes that a mask makes.
+    let last = |array: &Array| array.range.filter(|(low, high)| *low == 0 && (high + 1).count_ones() == 1);
+    let mask = |array: &Array| match last(array).filter(|_| array.number.bits() == 8) {
+        Some((_, high)) => format!(":{high}"),
+        None => String::new(),
+    };
     let bytes = |array: &Array| {
         let bytes = array.shape.iter().product::<u64>() * u64::from(array.number.bits()) / 8;
         format!("{bytes}{}", mask(array))
@@ -138,7 +182,12 @@ fn timed(
     let kind = if of.sum().is_float() { "f32" } else { "int" };
     let mut command = Command::new(times);
     // Libraries have threads of their own, and the processor's time is that of all of them.
-    command.env("OMP_NUM_THREADS", "1").env("OPENBLAS_NUM_THREADS", "1");
+    command.env("OMP_NUM_THREADS", threads.to_string()).env("OPENBLAS_NUM_THREADS", "1");
+    command.envs((threads > 1).then_some(("TIMES_CLOCK", "wall")));
+    if arguments.mcpu != "host" {
+        // Libraries ask the processor that they run on.
+        command.env("DNNL_MAX_CPU_ISA", "AVX2").env("OPENBLAS_CORETYPE", "Zen");
+    }
     command.arg(arguments.rounds.to_string()).arg(kind);
     // The result is the last one.
     command.arg(of.arrays.len().to_string()).args(of.arrays.iter().map(bytes));
@@ -146,6 +195,9 @@ fn timed(
     let least = printed.lines().zip(sides).map(|(line, (side, _))| {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [time, _, equal] = words.as_slice() else { bail!("not what `times` prints: {line}") };
+        if *equal != "equal" && case.library.as_ref() == Some(side) {
+            return Ok(f64::NAN);
+        }
         if *equal != "equal" {
             bail!("{}: the results of {} and of {side} differ", case.name, sides[0].0);
         }
@@ -177,8 +229,9 @@ fn measured(arguments: &Arguments, folder: &Path, times: &Path, case: &Case) -> 
         }
     }
     let library = case.library.clone().filter(|name| linked(folder, name, &of, &mut sides));
-    let mut least = timed(arguments, times, case, &of, &sides)?;
-    let library_ms = library.as_ref().and_then(|_| least.pop());
+    let mut least = timed(arguments, times, (case, 1), &of, &sides)?;
+    // Instructions that saturate give other results.
+    let library_ms = library.as_ref().and_then(|_| least.pop()).filter(|time| !time.is_nan());
     let (isotope_ms, compilers) = (least[0], least[1..].iter().zip(&sides[1..]));
     let best = compilers.min_by(|x, y| x.0.total_cmp(y.0)).context("there is no compiler")?;
     Ok(Row {
