@@ -22,9 +22,23 @@ impl Site<'_> {
 
     /// KiB, each with hundredths of a cycle of a line where so much is gone through again and again.
     pub(super) fn lines(&self) -> Vec<(u64, u64)> {
+        self.priced_lines().map_or_else(|| USUAL.to_vec(), <[(u64, u64)]>::to_vec)
+    }
+
+    /// The same, if the processor's prices have them.
+    fn priced_lines(&self) -> Option<&[(u64, u64)]> {
         let table = self.sets.get(self.target.arch()).map(|set| set.prices().of(self.target.tune()).lines());
-        let usual = || USUAL.to_vec();
-        table.filter(|lines| !lines.is_empty()).map_or_else(usual, <[(u64, u64)]>::to_vec)
+        table.filter(|lines| !lines.is_empty())
+    }
+
+    /// A sentence, where nothing is known of the processor's caches.
+    pub(super) fn usual_caches(&self) -> Option<String> {
+        let [first, second] = caches(&USUAL);
+        let why = || {
+            let cpu = self.target.tune();
+            format!("the prices of {cpu} have no rows for its caches: blocks are as for {first} and {second} KiB")
+        };
+        self.priced_lines().is_none().then(why)
     }
 }
 

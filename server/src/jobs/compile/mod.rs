@@ -81,7 +81,7 @@ impl Job for Compile {
             plans: plans(&self.of, &chosen),
             candidates: chosen.candidates as u64,
             priced: chosen.plans.len() as u64,
-            notes: free.into_iter().chain(unread).chain(answered.notes).collect(),
+            notes: free.into_iter().chain(unread).chain(site.usual_caches()).chain(answered.notes).collect(),
             target: Some(site.named()),
             source: v1::Source::Search as i32,
         };
