@@ -24,14 +24,14 @@
 #include "AutoLLVMOps.cpp.inc"
 
 void autollvm::AutoLLVMDialect::initialize() {
-  addOperations<
+    addOperations<
 #define GET_OP_LIST
 #include "AutoLLVMOps.cpp.inc"
-      >();
+        >();
 }
 
 int main(int argc, char **argv) {
-  mlir::DialectRegistry registry;
-  registry.insert<autollvm::AutoLLVMDialect, mlir::func::FuncDialect>();
-  return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "AutoLLVM\n", registry));
+    mlir::DialectRegistry registry;
+    registry.insert<autollvm::AutoLLVMDialect, mlir::func::FuncDialect>();
+    return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "AutoLLVM\n", registry));
 }

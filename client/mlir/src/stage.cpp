@@ -79,16 +79,11 @@ struct StagePass : PassWrapper<StagePass, OperationPass<ModuleOp>> {
 
     const Stage &stage;
 
-    Option<std::string> arch{*this, "arch",
-                             llvm::cl::desc("the architecture, in LLVM's names; that of this machine")};
+    Option<std::string> arch{*this, "arch", llvm::cl::desc("the architecture, in LLVM's names; that of this machine")};
     Option<std::string> cpu{*this, "cpu", llvm::cl::desc("the processor, in LLVM's names")};
-    ListOption<std::string> features{*this, "features",
-                                     llvm::cl::desc("features that the processor has (+) or lacks (-)")};
-    Option<bool> remarks{*this, "remarks", llvm::cl::desc("say what becomes of each window"),
-                         llvm::cl::init(false)};
-    Option<bool> plain{*this, "plain",
-                       llvm::cl::desc("take plain LLVM operations for every window, for tests"),
-                       llvm::cl::init(false)};
+    ListOption<std::string> features{*this, "features", llvm::cl::desc("features that the processor has (+) or lacks (-)")};
+    Option<bool> remarks{*this, "remarks", llvm::cl::desc("say what becomes of each window"), llvm::cl::init(false)};
+    Option<bool> plain{*this, "plain", llvm::cl::desc("take plain LLVM operations for every window, for tests"), llvm::cl::init(false)};
 
     Option<bool> parallel{*this, "parallel",
                           llvm::cl::desc("kernels in parts that may be computed at once, in affine.parallel; of isotope-contract"),
@@ -116,8 +111,8 @@ struct StagePass : PassWrapper<StagePass, OperationPass<ModuleOp>> {
             return;
         }
         const char *const name = parallel ? stage.name_in_parts : stage.name;
-        const Staged staged = run_stage(name, machine, plain ? Wanted::Plain : Wanted::Selected,
-                                        generic_text(getOperation()), {import_answer, &imported, LLVM_VERSION_MAJOR});
+        const Staged staged = run_stage(name, machine, plain ? Wanted::Plain : Wanted::Selected, generic_text(getOperation()),
+                                        {import_answer, &imported, LLVM_VERSION_MAJOR});
         if (!staged || staged->reason != ISOTOPE_ANSWERED) {
             not_run(staged.get());
             return;
@@ -205,8 +200,7 @@ struct StagePass : PassWrapper<StagePass, OperationPass<ModuleOp>> {
         if (lost.empty() && llvm::any_of(windows.results, is_answer)) {
             return;
         }
-        emitWarning(getOperation().getLoc()) << "isotope: the code stays as it is: "
-                                             << (lost.empty() ? windows.outcomes[0].why_not : lost);
+        emitWarning(getOperation().getLoc()) << "isotope: the code stays as it is: " << (lost.empty() ? windows.outcomes[0].why_not : lost);
     }
 
     // ISOTOPE_REQUIRE: a compile that may have other answers another time says so, or fails.
