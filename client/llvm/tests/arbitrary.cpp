@@ -14,6 +14,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <cstdio>
+#include <map>
 #include <vector>
 
 using namespace llvm;
@@ -60,6 +61,9 @@ class Arbitrary {
         std::vector<Instruction *> all;
         for (Instruction &instruction : instructions(function)) {
             all.push_back(&instruction);
+            if (auto *load = dyn_cast<LoadInst>(&instruction)) {
+                first_loads.try_emplace(instruction.getParent(), load);
+            }
         }
         for (Instruction *instruction : all) {
             of_constants(*instruction);
@@ -77,7 +81,7 @@ class Arbitrary {
             for (Use *use : uses) {
                 IRBuilder<> builder(instruction->getNextNode());
                 Value *which = load ? at(builder, load->getPointerOperand(), kPlane, load->getType()) : nowhere(*shuffle);
-                Value *from = load ? load->getPointerOperand() : function.getArg(1);
+                Value *from = load ? load->getPointerOperand() : place(*instruction);
                 use->set(changed(builder, instruction, which, from));
             }
         }
@@ -86,6 +90,14 @@ class Arbitrary {
   private:
     Function &function;
     uint64_t drawn = 0;
+    std::map<const BasicBlock *, LoadInst *> first_loads;
+
+    // Where the bits of what is in no memory are taken from: what moves with the loop, so that each iteration has others.
+    Value *place(const Instruction &instruction) const {
+        const auto found = first_loads.find(instruction.getParent());
+        const bool is_before = found != first_loads.end() && found->second->comesBefore(&instruction);
+        return is_before ? found->second->getPointerOperand() : function.getArg(1);
+    }
 
     static bool has_whole_bytes(const Type *type) { return type->getScalarType()->isIntegerTy() && type->getScalarSizeInBits() % 8 == 0; }
 
@@ -128,7 +140,7 @@ class Arbitrary {
             }
             if (!is_whole) {
                 IRBuilder<> builder(&instruction);
-                use.set(changed(builder, ConstantVector::get(lanes), ConstantVector::get(which), function.getArg(1)));
+                use.set(changed(builder, ConstantVector::get(lanes), ConstantVector::get(which), place(instruction)));
             }
         }
     }

@@ -35,7 +35,7 @@ const GAINS: [(&str, f64); 8] = [
     ("four_taps", 1.7),
     ("over_by_weight", 2.5),
     ("lerp_by_weight", 2.5),
-    ("planes_of_colour", 4.0),
+    ("planes_of_colour", 1.6),
     ("colour_of_planes", 1.2),
     ("rotation", 2.5),
     ("lifting", 3.5),

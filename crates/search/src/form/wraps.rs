@@ -50,13 +50,14 @@ impl Forms {
                 let (a, b) = (factor(f, x), factor(f, y));
                 ((a, b) != (x, y)).then(|| f.mul(a, b))
             }
-            // floor(x / 2^k) modulo 2^bits is bits k to k + bits of x, as any type of so many bits has them. Without those, what a wrap
-            // cut off would make the floor wider than it is written, unless that wrap read an exact value with another sign.
+            // floor(x / 2^k) modulo 2^bits is bits k to k + bits of x, whatever is above them: of a sum that fits so many bits where there
+            // is one. Else only a wrap goes that read an exact value with another sign: what others cut off would make the floor wider.
             Form::Shr(x, k) => {
-                let (of, read) = match *f.form(x) {
-                    Form::Wrap(y, inner, _) if inner >= bits + k => (y, fits(f.range(y), inner).then_some(y)),
-                    _ => (x, None),
+                let read = match *f.form(x) {
+                    Form::Wrap(y, inner, _) if inner >= bits + k => fits(f.range(y), inner).then_some(y),
+                    _ => None,
                 };
+                let of = f.unwrapped(x, bits + k, signed);
                 let least = [signed, !signed].into_iter().find_map(|signed| f.residue(of, bits + k, signed));
                 least.or(read).map(|y| f.shr(y, k))
             }

@@ -47,6 +47,19 @@ const SAME: &[(&str, Written, Written)] = &[
             f.wrap(s, 8, true)
         },
     ),
+    (
+        "(65498 a + 112 b + 128 modulo 2^16 >> 8) ^ 128 = (-38 a + 112 b + 32896) >> 8",
+        |f, a, b| {
+            let s = f.sum(&[(65498, a), (112, b)], 128);
+            let s = f.wrap(s, 16, false);
+            let (s, k) = (f.shr(s, 8), f.constant(128));
+            f.bits(Bitwise::Xor, s, k)
+        },
+        |f, a, b| {
+            let s = f.sum(&[(-38, a), (112, b)], 32896);
+            f.shr(s, 8)
+        },
+    ),
     ("2a + 3a = 5a", |f, a, _| f.sum(&[(2, a), (3, a)], 0), |f, a, _| f.sum(&[(5, a)], 0)),
     (
         "2 (a + b) + a = 3a + 2b",
