@@ -112,12 +112,15 @@ pub struct Forms {
     index: HashMap<Form, Id>,
     /// Rewritings under way, one in the other.
     rewriting: u32,
+    /// What forms are under a wrap to so many bits, of that sign: what many forms share is looked at once.
+    unwrapped: HashMap<(Id, u32, bool), Id>,
 }
 
 impl Forms {
     /// An empty arena whose forms are valued on so many samples.
     pub fn new(samples: usize) -> Self {
-        Forms { samples, forms: vec![], ranges: vec![], values: vec![], index: HashMap::new(), rewriting: 0 }
+        let (index, unwrapped) = (HashMap::new(), HashMap::new());
+        Forms { samples, forms: vec![], ranges: vec![], values: vec![], index, rewriting: 0, unwrapped }
     }
 
     /// The shape behind an id.

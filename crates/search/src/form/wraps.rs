@@ -36,6 +36,9 @@ impl Forms {
 
     /// The form without wraps that the wrap around it makes superfluous: through sums, products, floors, and wraps of as many bits or more.
     fn unwrapped(&mut self, a: Id, bits: u32, signed: bool) -> Id {
+        if let Some(&known) = self.unwrapped.get(&(a, bits, signed)) {
+            return known;
+        }
         let inner = |f: &mut Self| match f.form(a).clone() {
             Form::Wrap(b, inner, _) if inner >= bits => Some(f.unwrapped(b, bits, signed)),
             Form::Sum(terms, k) => {
@@ -63,7 +66,9 @@ impl Forms {
             }
             _ => None,
         };
-        self.rewritten(inner).unwrap_or(a)
+        let found = self.rewritten(inner).unwrap_or(a);
+        self.unwrapped.insert((a, bits, signed), found);
+        found
     }
 
     /// A sum that is equal modulo 2^bits and fits the type: with the least coefficients, and with the constant that begins its range where

@@ -7,7 +7,7 @@
 
 use super::lane_program::{Counterexample, LaneProgram, Stream, Unsupported};
 use super::operations;
-use super::results::Results;
+use super::results::{Results, moved};
 use super::samples::Samples;
 use super::translates::Translates;
 use crate::form::{Forms, Id, type_range};
@@ -116,32 +116,9 @@ impl<'a> Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Through shuffles and broadcasts to the element that is moved.
-    fn resolve(&self, mut node: NodeId, mut lane: u32) -> (NodeId, u32) {
-        loop {
-            let n = self.graph.node(node);
-            match &n.op {
-                Op::Broadcast => lane %= self.graph.ty(n.args[0]).lanes,
-                Op::Shuffle(indices) => {
-                    lane = indices[lane as usize];
-                    let mut at = 0;
-                    while lane >= self.graph.ty(n.args[at]).lanes {
-                        lane -= self.graph.ty(n.args[at]).lanes;
-                        at += 1;
-                    }
-                    node = n.args[at];
-                    continue;
-                }
-                Op::StrictFloat => {}
-                _ => return (node, lane),
-            }
-            node = n.args[0];
-        }
-    }
-
     /// Where the elements come from that stand at these lanes; work for each of them.
     fn resolved(&self, lanes: impl Iterator<Item = (NodeId, u32)>) -> Result<NodeLanes, Unsupported> {
-        let lanes: NodeLanes = Rc::new(lanes.map(|(n, l)| self.resolve(n, l)).collect());
+        let lanes: NodeLanes = Rc::new(lanes.map(|(n, l)| moved(self.graph, n, l)).collect());
         self.effort.spend(lanes.len() as u64)?;
         Ok(lanes)
     }

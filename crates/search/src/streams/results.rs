@@ -24,16 +24,17 @@ impl Results {
 
     /// The ways to see a window as several results, the fewest first; none where it is no value that is put together from equal parts.
     ///
-    /// The parts are the values that lanes come from through shuffles, of which each has to compute something: what only moves is better
+    /// The parts are the values that lanes come from through shuffles and broadcasts, of which each has to compute something: what only moves is better
     /// seen as a whole. Neighbouring parts may be one result.
     pub fn several(graph: &Graph, root: NodeId) -> Vec<Results> {
         let ty = graph.ty(root);
+        let is_there = |node| matches!(graph.node(node).op, Op::Leaf(_) | Op::Const(_));
         let mut parts: Vec<(NodeId, Vec<(u32, u32)>)> = Vec::new();
         for lane in 0..ty.lanes {
             let (node, from) = moved(graph, root, lane);
             match parts.iter().position(|part| part.0 == node) {
                 Some(at) => parts[at].1.push((from, lane)),
-                None if parts.len() == limits::RESULTS || !computes(graph, node) => return vec![],
+                None if parts.len() == limits::RESULTS || is_there(node) => return vec![],
                 None => parts.push((node, vec![(from, lane)])),
             }
         }
@@ -66,31 +67,25 @@ impl Results {
     }
 }
 
-/// Whether a value is more than elements of leaves and constants in some order.
-fn computes(graph: &Graph, of: NodeId) -> bool {
-    let mut open = vec![of];
-    while let Some(node) = open.pop().map(|id| graph.node(id)) {
-        match node.op {
-            Op::Leaf(_) | Op::Const(_) => {}
-            Op::Shuffle(_) | Op::Broadcast => open.extend(&node.args),
-            _ => return true,
-        }
-    }
-    false
-}
-
-/// Where a lane comes from, through all shuffles.
-fn moved(graph: &Graph, mut node: NodeId, mut lane: u32) -> (NodeId, u32) {
-    while let Op::Shuffle(indices) = &graph.node(node).op {
-        lane = indices[lane as usize];
-        for &arg in &graph.node(node).args {
-            let lanes = graph.ty(arg).lanes;
-            if lane < lanes {
-                node = arg;
-                break;
+/// Where a lane comes from, through shuffles and broadcasts.
+pub(super) fn moved(graph: &Graph, mut node: NodeId, mut lane: u32) -> (NodeId, u32) {
+    loop {
+        let n = graph.node(node);
+        match &n.op {
+            Op::Broadcast => lane %= graph.ty(n.args[0]).lanes,
+            Op::Shuffle(indices) => {
+                lane = indices[lane as usize];
+                let mut at = 0;
+                while lane >= graph.ty(n.args[at]).lanes {
+                    lane -= graph.ty(n.args[at]).lanes;
+                    at += 1;
+                }
+                node = n.args[at];
+                continue;
             }
-            lane -= lanes;
+            Op::StrictFloat => {}
+            _ => return (node, lane),
         }
+        node = n.args[0];
     }
-    (node, lane)
 }
