@@ -1,4 +1,4 @@
-// Six loops of `omp simd` that LLVM's loop vectoriser leaves: they call functions that write, or have a loop of their own.
+// Seven loops of `omp simd` that LLVM's loop vectoriser leaves: they call functions that write, or have a loop of their own.
 // `functions.sh` compiles this file with the plug-in and without, and compares.
 #include <math.h>
 #include <stdlib.h>
@@ -97,6 +97,19 @@ __attribute__((noinline)) static void loop_collatz(void) {
     }
 }
 
+// Powers until they are small, written to rows: stores under a mask, where neighbours mostly go on together.
+__attribute__((noinline)) static void loop_rows(void) {
+#pragma omp simd
+    for (int i = 0; i < COUNT; i++) {
+        const float by = (float)i / COUNT;
+        float x = left[i];
+        for (int j = 0; j < ROWS && x * x > 1e-6f; j++) {
+            matrix[j][i] = x, x *= by;
+        }
+        result[i] = x;
+    }
+}
+
 #include "measure.h"
 
 int main(void) {
@@ -113,5 +126,6 @@ int main(void) {
     measure("median", loop_median);
     measure("ray", loop_ray);
     measure("collatz", loop_collatz);
+    measure("rows", loop_rows);
     return 0;
 }

@@ -13,6 +13,7 @@ mod llvm {
     pub mod certain;
     pub mod equal;
     pub mod functions;
+    pub mod lanes;
     pub mod loops;
     pub mod modules;
     pub mod places;
@@ -74,6 +75,7 @@ const SLOW: &[(&str, Test<Built>)] = &[
     ("vector_bodies_pass_tests_of_others", llvm::functions::beds),
     ("answers_refine_what_was_there_by_alive_tv", llvm::refined::many),
     ("functions_of_llvm_s_own_tests_do_the_same", llvm::beds::all),
+    ("vector_bodies_of_llvm_s_own_tests_do_the_same", llvm::lanes::all),
     ("programs_of_llvm_s_test_suite_do_the_same", llvm::suite::all),
 ];
 

@@ -23,6 +23,7 @@ VARIANTS(int, ints, halves, vv, (int, int), (ints, ints), (ints, ints, ints))
 VARIANTS(int, ints, steps, v, (int), (ints), (ints, ints))
 VARIANTS(int, ints, asks, uvv, (const int *, int, int), (const int *, ints, ints), (const int *, ints, ints, ints))
 VARIANTS(int, ints, record, uv, (int *, int), (int *, ints), (int *, ints, ints))
+VARIANTS(int, ints, rows, uulv, (int *, short *, int, int), (int *, short *, int, ints), (int *, short *, int, ints, ints))
 
 // Calls by lanes, and one by one: as many.
 static int phase, calls[2];
@@ -33,7 +34,8 @@ int elsewhere(int x) {
 int reads(const int *at) { return *at * 5; }
 
 static float table[64];
-static int cells[2][512];
+static int cells[2][512], wide[2][64];
+static short narrow[2][64];
 
 #define EACH(name, is_float, vector, found, ...)                                                                                           \
     do {                                                                                                                                   \
@@ -80,6 +82,7 @@ int main(void) {
             EACH(steps, 0, ints, _ZGVdM8v_steps(n, on), n[l]);
             EACH(asks, 0, ints, _ZGVdM8uvv_asks(&turn, n, m, on), &turn, n[l], m[l]);
             EACH(record, 0, ints, _ZGVdM8uv_record(cells[0], key, on), cells[1], key[l]);
+            EACH(rows, 0, ints, _ZGVdM8uulv_rows(wide[0], narrow[0], turn & 31, n, on), wide[1], narrow[1], (turn & 31) + l, n[l]);
         } else {
             EACH(mandelbrot, 0, ints, _ZGVdN8vv_mandelbrot(x, y), x[l], y[l]);
             EACH(collatz, 0, ints, _ZGVdN8v_collatz(n), n[l]);
@@ -98,10 +101,12 @@ int main(void) {
             EACH(steps, 0, ints, _ZGVdN8v_steps(n), n[l]);
             EACH(asks, 0, ints, _ZGVdN8uvv_asks(&turn, n, m), &turn, n[l], m[l]);
             EACH(record, 0, ints, _ZGVdN8uv_record(cells[0], key), cells[1], key[l]);
+            EACH(rows, 0, ints, _ZGVdN8uulv_rows(wide[0], narrow[0], turn & 31, n), wide[1], narrow[1], (turn & 31) + l, n[l]);
         }
     }
     wrong += calls[0] != calls[1] || calls[0] == 0;
     wrong += memcmp(cells[0], cells[1], sizeof cells[0]) != 0;
+    wrong += memcmp(wide[0], wide[1], sizeof wide[0]) != 0 || memcmp(narrow[0], narrow[1], sizeof narrow[0]) != 0;
     printf("%d wrong, %d right\n", wrong, right);
     return wrong != 0;
 }

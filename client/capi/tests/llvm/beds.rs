@@ -55,7 +55,7 @@ fn compared(built: &Built, step: usize) -> Result<(), Failed> {
         return Err(made.told().into());
     }
     let mut sums = Sums::default();
-    for file in files(&tests).into_iter().step_by(step) {
+    for file in files(&tests, FOLDERS).into_iter().step_by(step) {
         let name = file.strip_prefix(&tests)?.display().to_string();
         match one(built, &file, folder.path(), Path::new(&call), &mut sums) {
             Ok(said) => said.iter().for_each(|said| println!("{name}: {said}")),
@@ -71,9 +71,9 @@ fn compared(built: &Built, step: usize) -> Result<(), Failed> {
 }
 
 /// The files of this machine and of all machines, in their order.
-fn files(tests: &Path) -> Vec<PathBuf> {
+pub fn files(tests: &Path, folders: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for folder in FOLDERS {
+    for folder in folders {
         for folder in [tests.join(folder), tests.join(folder).join(OWN)] {
             let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
             found.extend(entries.filter(|path| path.extension().is_some_and(|end| end == "ll")));
@@ -110,7 +110,7 @@ fn one(built: &Built, file: &Path, folder: &Path, call: &Path, sums: &mut Sums) 
     }
     sums.used += selected.used();
     for side in ["own", "selected"] {
-        if let Err(said) = linked(built, &path(side)) {
+        if let Err(said) = linked(built, &path(side), &[path(&format!("{side}.bc"))]) {
             // What LLVM's code generator cannot do it cannot do with answers either.
             return if side == "own" { Ok(vec![format!("skipped: {said}")]) } else { Err(said) };
         }
@@ -125,7 +125,7 @@ fn one(built: &Built, file: &Path, folder: &Path, call: &Path, sums: &mut Sums) 
             lines.insert(0, format!("data {name} {bytes}"));
         }
     }
-    let said = called(call, &path("own.so"), &path("selected.so"), &lines).map_err(|error| error.to_string())?;
+    let said = run(call, &path("own.so"), &path("selected.so"), &lines).map_err(|error| error.to_string())?;
     sums.ran += said.lines().filter(|line| line.starts_with("ran ")).count();
     if said.contains("differs ") {
         return Err(format!("{said}{}", selected.report));
@@ -133,19 +133,24 @@ fn one(built: &Built, file: &Path, folder: &Path, call: &Path, sums: &mut Sums) 
     Ok(said.lines().filter(|line| !line.starts_with("ran ")).map(str::to_owned).collect())
 }
 
-/// A bitcode file as a library beside it; the error says which program did not.
-fn linked(built: &Built, stem: &str) -> Result<(), String> {
-    let [bitcode, object, library] = ["bc", "o", "so"].map(|end| format!("{stem}.{end}"));
-    let llc = built.tool("llc", &["-O2", "-relocation-model=pic", "-filetype=obj", &bitcode, "-o", &object]);
-    if !llc.output.status.success() {
-        return Err("llc does not compile it".to_owned());
-    }
+/// Files of LLVM IR as a library at `stem`; the error says which program did not.
+pub fn linked(built: &Built, stem: &str, files: &[String]) -> Result<(), String> {
+    let library = format!("{stem}.so");
     let mut lld = Command::new("ld.lld-19");
-    let ended = built.end(lld.args(["-shared", "-Bsymbolic", &object, "-o", &library]), &[]);
-    if ended.output.status.success() { Ok(()) } else { Err("it does not link".to_owned()) }
+    lld.args(["-shared", "-Bsymbolic", "-o", &library]);
+    for file in files {
+        let object = format!("{file}.o");
+        let llc = built.tool("llc", &["-O2", "-relocation-model=pic", "-filetype=obj", file, "-o", &object]);
+        if !llc.output.status.success() {
+            return Err("llc does not compile it".to_owned());
+        }
+        lld.arg(object);
+    }
+    if built.end(&mut lld, &[]).output.status.success() { Ok(()) } else { Err("it does not link".to_owned()) }
 }
 
-fn called(call: &Path, own: &str, selected: &str, lines: &[String]) -> std::io::Result<String> {
+/// What `call.c` says of these lines about two libraries.
+pub fn run(call: &Path, own: &str, selected: &str, lines: &[String]) -> std::io::Result<String> {
     let mut child = Command::new(call).args([own, selected]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     if let Some(mut input) = child.stdin.take() {
         match input.write_all((lines.join("\n") + "\n").as_bytes()) {
@@ -159,11 +164,7 @@ fn called(call: &Path, own: &str, selected: &str, lines: &[String]) -> std::io::
 
 /// The file without what drawn arguments do not keep, and a line for each function that can be called.
 fn prepared(text: &str) -> (String, Vec<String>) {
-    let kept = text.lines().filter(|line| !line.starts_with("target ")).map(|line| {
-        let words = line.split(' ').filter(|word| !FLAGS.contains(word));
-        words.collect::<Vec<_>>().join(" ")
-    });
-    let text = kept.collect::<Vec<_>>().join("\n");
+    let text = without_flags(text);
     let mut lines = Vec::new();
     for function in text.split("\ndefine ").skip(1) {
         let body = function.split("\n}").next().unwrap_or(function);
@@ -172,6 +173,32 @@ fn prepared(text: &str) -> (String, Vec<String>) {
         }
     }
     (text, lines)
+}
+
+/// The file for any machine, without what drawn arguments do not keep.
+fn without_flags(text: &str) -> String {
+    let kept = text.lines().filter(|line| !line.starts_with("target ")).map(|line| {
+        let words = line.split(' ').filter(|word| !FLAGS.contains(word));
+        words.collect::<Vec<_>>().join(" ")
+    });
+    kept.collect::<Vec<_>>().join("\n")
+}
+
+/// The same, where functions that name no undefined value get the attributes that `attributes` gives for what follows `define`.
+pub fn prepared_with(text: &str, mut attributes: impl FnMut(&str) -> Option<String>) -> String {
+    let text = without_flags(text);
+    let mut parts = text.split("\ndefine ");
+    let mut made = parts.next().unwrap_or("").to_owned();
+    for function in parts {
+        let body = function.split("\n}").next().unwrap_or(function);
+        let given = body.lines().all(is_certain).then(|| attributes(body)).flatten();
+        made += "\ndefine ";
+        made += &match (given, function.split_once(" {\n")) {
+            (Some(given), Some((head, rest))) => format!("{head} {given} {{\n{rest}"),
+            _ => function.to_owned(),
+        };
+    }
+    made
 }
 
 /// Whether an instruction names no undefined value, or one that nothing reads: what a vector is put together from, and what a shuffle takes
@@ -212,7 +239,7 @@ fn signature(head: &str) -> Option<String> {
 }
 
 /// Arguments up to the parenthesis that ends them.
-fn split(text: &str) -> Vec<&str> {
+pub fn split(text: &str) -> Vec<&str> {
     let (mut depth, mut begin, mut found) = (0, 0, Vec::new());
     for (at, letter) in text.char_indices() {
         match letter {

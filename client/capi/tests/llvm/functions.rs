@@ -68,6 +68,7 @@ pub fn kernels(built: &Built) -> Result<(), Failed> {
         "halves",
         "steps",
         "asks",
+        "rows",
     ] {
         for mask in ["N8", "M8"] {
             let made = format!("vector body {name}.simd.{mask}");

@@ -1,6 +1,7 @@
 #include "simd/guards.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -64,7 +65,8 @@ Guards::Guards(Function &structured, const Shapes &shapes, const Variant &varian
 
 // phi [%more, side], [leave, head] decides the latch: who goes round the guard leaves.
 void Guards::find_exits(const Value *condition, bool goes_on, const DominatorTree &dominators) {
-    while (const auto *phi = dyn_cast<PHINode>(condition)) {
+    SmallPtrSet<const Value *, 8> seen;
+    for (const PHINode *phi; (phi = dyn_cast<PHINode>(condition)) && seen.insert(phi).second;) {
         const Block *head = dominators.getNode(phi->getParent())->getIDom()->getBlock();
         const int direct = phi->getBasicBlockIndex(head);
         if (phi->getNumIncomingValues() != 2 || direct < 0) {
@@ -80,7 +82,12 @@ void Guards::find_exits(const Value *condition, bool goes_on, const DominatorTre
 
 std::optional<int64_t> Guards::cost(const Block *side, const Block *join) const {
     int64_t sum = 0;
+    // A side that ends in an endless loop never comes to the join.
+    SmallPtrSet<const Block *, 8> seen;
     for (const Block *block = side; block != join;) {
+        if (!seen.insert(block).second) {
+            return std::nullopt;
+        }
         for (const Instruction &instruction : *block) {
             const std::optional<int64_t> one = instruction.isTerminator() ? 0 : cost(instruction);
             if (!one) {

@@ -10,6 +10,7 @@
 #include <map>
 
 #include "simd/functions.h"
+#include "simd/unmasked.h"
 
 using namespace llvm;
 
@@ -221,6 +222,7 @@ PreservedAnalyses MasksPass::run(Module &module, ModuleAnalysisManager &analyses
         any_of(module, [](const Function &function) { return function.hasFnAttribute(kMade); }) && drop_unused(module, of_functions);
     for (Function &function : module) {
         if (!function.isDeclaration() && function.hasFnAttribute(kMade) && !has_mask_registers(function)) {
+            is_changed |= test_masks(function, of_functions.getResult<TargetIRAnalysis>(function));
             is_changed |= Registers(function).give();
         }
     }

@@ -1,0 +1,113 @@
+#include "simd/unmasked.h"
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <optional>
+
+using namespace llvm;
+
+namespace isotope::simd {
+
+namespace {
+
+// `@llvm.masked.store(%value, %at, align, %mask)` or `@llvm.masked.load(%at, align, %mask, %else)`.
+struct Access {
+    IntrinsicInst *call;
+    Value *mask, *at;
+    Align align;
+    Type *type;
+    bool is_store;
+};
+
+Align align_of(const IntrinsicInst &call, unsigned argument) {
+    return cast<ConstantInt>(call.getArgOperand(argument))->getAlignValue();
+}
+
+// A store, or a load that has no instruction with a mask: LLVM writes a branch for each of its lanes.
+std::optional<Access> read(Instruction &instruction, const TargetTransformInfo &costs) {
+    auto *call = dyn_cast<IntrinsicInst>(&instruction);
+    const Intrinsic::ID id = call ? call->getIntrinsicID() : Intrinsic::not_intrinsic;
+    std::optional<Access> found;
+    if (id == Intrinsic::masked_store) {
+        found = {call, call->getArgOperand(3), call->getArgOperand(1), align_of(*call, 2), call->getArgOperand(0)->getType(), true};
+    } else if (id == Intrinsic::masked_load) {
+        found = {call, call->getArgOperand(2), call->getArgOperand(0), align_of(*call, 1), call->getType(), false};
+        if (costs.isLegalMaskedLoad(found->type, found->align)) {
+            return std::nullopt;
+        }
+    }
+    return found && !isa<Constant>(found->mask) ? found : std::nullopt;
+}
+
+// The accesses behind this one that can take the same branch: stores with its mask, and nothing between that reads or writes memory.
+SmallVector<Access, 4> run_from(Access first, const TargetTransformInfo &costs) {
+    SmallVector<Access, 4> run = {first};
+    if (!first.is_store) {
+        return run;
+    }
+    for (Instruction *next = first.call->getNextNode(); next; next = next->getNextNode()) {
+        const std::optional<Access> access = read(*next, costs);
+        if (access && access->is_store && access->mask == first.mask) {
+            run.push_back(*access);
+        } else if (next->mayReadOrWriteMemory()) {
+            break;
+        }
+    }
+    return run;
+}
+
+// call masked.store(%v, %p, %mask)   ->   %all = icmp eq i8 (bitcast <8 x i1> %mask to i8), -1
+//                                         br i1 %all, %plain, %masked
+//                                       plain:
+//                                         store %v, %p
+//                                       masked:
+//                                         call masked.store(%v, %p, %mask)
+void test(const SmallVectorImpl<Access> &run) {
+    Instruction *last = run.back().call;
+    IRBuilder<> builder(last);
+    const unsigned lanes = cast<FixedVectorType>(run.front().mask->getType())->getNumElements();
+    Value *bits = builder.CreateBitCast(run.front().mask, builder.getIntNTy(lanes));
+    Value *all = builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
+    Instruction *plain = nullptr, *masked = nullptr;
+    SplitBlockAndInsertIfThenElse(all, last, &plain, &masked);
+    for (const Access &access : run) {
+        IntrinsicInst *call = access.call;
+        builder.SetInsertPoint(plain);
+        if (access.is_store) {
+            builder.CreateAlignedStore(call->getArgOperand(0), access.at, access.align)->copyMetadata(*call);
+        } else {
+            LoadInst *loaded = builder.CreateAlignedLoad(access.type, access.at, access.align);
+            loaded->copyMetadata(*call);
+            builder.SetInsertPoint(call->getParent(), call->getParent()->getFirstNonPHIIt());
+            PHINode *value = builder.CreatePHI(access.type, 2);
+            call->replaceAllUsesWith(value);
+            value->addIncoming(loaded, plain->getParent());
+            value->addIncoming(call, masked->getParent());
+        }
+        call->moveBefore(masked);
+    }
+}
+
+}  // namespace
+
+bool test_masks(Function &function, const TargetTransformInfo &costs) {
+    SmallVector<SmallVector<Access, 4>, 8> runs;
+    for (BasicBlock &block : function) {
+        for (Instruction *next = &block.front(); next; next = next->getNextNode()) {
+            if (const std::optional<Access> access = read(*next, costs)) {
+                runs.push_back(run_from(*access, costs));
+                next = runs.back().back().call;
+            }
+        }
+    }
+    for (const auto &run : runs) {
+        test(run);
+    }
+    return !runs.empty();
+}
+
+}  // namespace isotope::simd
