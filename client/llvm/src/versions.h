@@ -2,9 +2,11 @@
 #pragma once
 
 #include <llvm/Analysis/SimplifyQuery.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/Config/llvm-config.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
 #include <llvm/MC/MCSubtargetInfo.h>
@@ -67,6 +69,31 @@ inline llvm::KnownBits known_bits(const llvm::Value &value, const llvm::Simplify
     return llvm::computeKnownBits(&value, query);
 #else
     return llvm::computeKnownBits(&value, 0, query);
+#endif
+}
+
+// Operands of a masked load, store, gather or scatter. LLVM 19 has the alignment among them, behind the address; later ones have it as an
+// attribute of the address.
+struct MaskedOperands {
+    unsigned address, mask;
+    llvm::Align align;
+};
+
+inline MaskedOperands masked_operands(const llvm::IntrinsicInst &call) {
+    const llvm::Intrinsic::ID id = call.getIntrinsicID();
+    const unsigned address = id == llvm::Intrinsic::masked_store || id == llvm::Intrinsic::masked_scatter ? 1 : 0;
+    if (call.arg_size() == 4) {
+        const auto *align = llvm::cast<llvm::ConstantInt>(call.getArgOperand(address + 1));
+        return {address, address + 2, align->getMaybeAlignValue().valueOrOne()};
+    }
+    return {address, address + 1, call.getParamAlign(address).valueOrOne()};
+}
+
+inline bool is_legal_masked_load(const llvm::TargetTransformInfo &costs, llvm::Type *type, llvm::Align align) {
+#if LLVM_VERSION_MAJOR >= 22
+    return costs.isLegalMaskedLoad(type, align, 0);
+#else
+    return costs.isLegalMaskedLoad(type, align);
 #endif
 }
 

@@ -203,15 +203,11 @@ class Writer {
         return true;
     }
 
-    // LLVM 19 has the alignment of a masked access among the operands, behind the address; later ones have it as an attribute.
     bool write_access(IntrinsicInst &call) {
         const Intrinsic::ID id = call.getIntrinsicID();
         const bool is_store = id == Intrinsic::masked_store || id == Intrinsic::masked_scatter;
-        const bool has_operand = call.arg_size() == 4;
-        const unsigned pointer = is_store ? 1 : 0;
-        const Align whole = has_operand ? cast<ConstantInt>(call.getArgOperand(pointer + 1))->getMaybeAlignValue().valueOrOne()
-                                        : call.getParamAlign(pointer).valueOrOne();
-        const Parts masks = parts_of(call.getArgOperand(pointer + (has_operand ? 2 : 1)));
+        const auto [pointer, mask, whole] = masked_operands(call);
+        const Parts masks = parts_of(call.getArgOperand(mask));
         const Parts values = parts_of(call.getArgOperand(is_store ? 0 : call.arg_size() - 1));
         Value *given = call.getArgOperand(pointer);
         const Parts pointers = is_vector(given) ? parts_of(given) : Parts();

@@ -8,13 +8,14 @@
 
 #include <optional>
 
+#include "versions.h"
+
 using namespace llvm;
 
 namespace isotope::simd {
 
 namespace {
 
-// `@llvm.masked.store(%value, %at, align, %mask)` or `@llvm.masked.load(%at, align, %mask, %else)`.
 struct Access {
     IntrinsicInst *call;
     Value *mask, *at;
@@ -23,24 +24,21 @@ struct Access {
     bool is_store;
 };
 
-Align align_of(const IntrinsicInst &call, unsigned argument) {
-    return cast<ConstantInt>(call.getArgOperand(argument))->getAlignValue();
-}
-
 // A store, or a load that has no instruction with a mask: LLVM writes a branch for each of its lanes.
 std::optional<Access> read(Instruction &instruction, const TargetTransformInfo &costs) {
     auto *call = dyn_cast<IntrinsicInst>(&instruction);
     const Intrinsic::ID id = call ? call->getIntrinsicID() : Intrinsic::not_intrinsic;
-    std::optional<Access> found;
-    if (id == Intrinsic::masked_store) {
-        found = {call, call->getArgOperand(3), call->getArgOperand(1), align_of(*call, 2), call->getArgOperand(0)->getType(), true};
-    } else if (id == Intrinsic::masked_load) {
-        found = {call, call->getArgOperand(2), call->getArgOperand(0), align_of(*call, 1), call->getType(), false};
-        if (costs.isLegalMaskedLoad(found->type, found->align)) {
-            return std::nullopt;
-        }
+    if (id != Intrinsic::masked_store && id != Intrinsic::masked_load) {
+        return std::nullopt;
     }
-    return found && !isa<Constant>(found->mask) ? found : std::nullopt;
+    const bool is_store = id == Intrinsic::masked_store;
+    const MaskedOperands operands = masked_operands(*call);
+    Type *type = is_store ? call->getArgOperand(0)->getType() : call->getType();
+    Value *mask = call->getArgOperand(operands.mask);
+    if (isa<Constant>(mask) || (!is_store && is_legal_masked_load(costs, type, operands.align))) {
+        return std::nullopt;
+    }
+    return Access{call, mask, call->getArgOperand(operands.address), operands.align, type, is_store};
 }
 
 // The accesses behind this one that can take the same branch: stores with its mask, and nothing between that reads or writes memory.
@@ -88,7 +86,7 @@ void test(const SmallVectorImpl<Access> &run) {
             value->addIncoming(loaded, plain->getParent());
             value->addIncoming(call, masked->getParent());
         }
-        call->moveBefore(masked);
+        call->moveBefore(*masked->getParent(), masked->getIterator());
     }
 }
 
