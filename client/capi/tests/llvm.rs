@@ -7,6 +7,7 @@ mod building;
 #[path = "../../tests/daemon/mod.rs"]
 mod daemon;
 mod llvm {
+    pub mod apart;
     pub mod arm;
     pub mod beds;
     pub mod build;
@@ -53,6 +54,8 @@ const TESTS: &[(&str, Test<Built>)] = &[
     ("sums_are_added_apart_where_that_is_shorter", llvm::places::sums_apart),
     ("iterations_of_less_than_a_register_are_one", llvm::places::iterations),
     ("what_runs_seldom_is_changed_where_nothing_is_spilled", llvm::places::seldom),
+    ("loops_over_rows_do_the_same_where_arrays_overlap", llvm::apart::overlapping),
+    ("switched_off_loops_over_rows_have_no_copies", llvm::apart::off),
     ("vector_bodies_do_in_each_lane_what_functions_do", llvm::functions::kernels),
     ("functions_without_a_body_say_why", llvm::functions::refused),
     ("loops_in_groups_of_iterations_do_the_same", llvm::loops::kinds),

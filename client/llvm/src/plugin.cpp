@@ -10,6 +10,7 @@
 #include <llvm/Passes/PassPlugin.h>
 #endif
 
+#include "apart/apart.h"
 #include "pass.h"
 #include "simd/asked.h"
 #include "simd/functions.h"
@@ -30,6 +31,13 @@ void add_at_start(ModulePassManager &passes, OptimizationLevel level) {
     }
 }
 
+// Behind the unrolling of inner loops, and before that of the loop itself.
+void add_to_loops(LoopPassManager &passes, OptimizationLevel level) {
+    if (is_for_speed(level)) {
+        passes.addPass(isotope::apart::ApartPass());
+    }
+}
+
 void add_before_vectorisers(ModulePassManager &passes, OptimizationLevel level) {
     if (is_for_speed(level)) {
         passes.addPass(isotope::simd::BodiesPass());
@@ -45,6 +53,7 @@ void add_pass(ModulePassManager &passes, OptimizationLevel level) {
 
 void register_in(PassBuilder &builder) {
     builder.registerPipelineStartEPCallback(add_at_start);
+    builder.registerLateLoopOptimizationsEPCallback(add_to_loops);
 #if LLVM_VERSION_MAJOR >= 20
     builder.registerOptimizerLastEPCallback(
         [](ModulePassManager &passes, OptimizationLevel level, ThinOrFullLTOPhase) { add_pass(passes, level); });

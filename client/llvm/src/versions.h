@@ -127,9 +127,9 @@ inline llvm::Function *intrinsic_declaration(llvm::Module *module, llvm::Intrins
 class Expander : public llvm::SCEVExpander {
   public:
 #if LLVM_VERSION_MAJOR >= 22
-    Expander(llvm::ScalarEvolution &evolution, const llvm::DataLayout &) : SCEVExpander(evolution, "simd") {}
+    Expander(llvm::ScalarEvolution &evolution, const llvm::DataLayout &) : SCEVExpander(evolution, "isotope") {}
 #else
-    Expander(llvm::ScalarEvolution &evolution, const llvm::DataLayout &layout) : SCEVExpander(evolution, layout, "simd") {}
+    Expander(llvm::ScalarEvolution &evolution, const llvm::DataLayout &layout) : SCEVExpander(evolution, layout, "isotope") {}
 #endif
 };
 

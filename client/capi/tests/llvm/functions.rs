@@ -131,13 +131,15 @@ pub fn off(built: &Built) -> Result<(), Failed> {
     let compile = |text: String, variables: &[(&str, &str)]| {
         built.clang(&text.split('\n').collect::<Vec<_>>(), &[&[("ISOTOPE_SERVER", "off")], variables].concat())
     };
-    compile(arguments(&object("off.o")), &[("ISOTOPE_SIMD", "off")]);
     let plain = arguments(&object("plain.o"));
     built.plain(&plain.split('\n').collect::<Vec<_>>());
-    match std::fs::read(object("off.o"))? == std::fs::read(object("plain.o"))? {
-        true => Ok(()),
-        false => Err("ISOTOPE_SIMD=off changes the object".into()),
+    for variables in [&[("ISOTOPE_SIMD", "off"), ("ISOTOPE_APART", "off")][..], &[("ISOTOPE_OFF", "1")]] {
+        compile(arguments(&object("off.o")), variables);
+        if std::fs::read(object("off.o"))? != std::fs::read(object("plain.o"))? {
+            return Err(format!("{variables:?} changes the object").into());
+        }
     }
+    Ok(())
 }
 
 /// Tests of others, where their sources are: each is a program that compares lanes with the scalar function by itself.

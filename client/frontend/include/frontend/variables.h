@@ -22,6 +22,11 @@ inline const char *text_of(const char *variable) {
     return value ? value : "";
 }
 
+// Whether a part that needs no daemon is switched off: with everything (ISOTOPE_OFF), or by a variable of its own.
+inline bool is_switched_off(const char *variable) {
+    return is_set("ISOTOPE_OFF") || strcmp(text_of(variable), "off") == 0 || strcmp(text_of(variable), "0") == 0;
+}
+
 // Says something on standard error, in one write. Nobody need listen.
 inline void say(const std::string &what) {
     const std::string line = "isotope: " + what + "\n";

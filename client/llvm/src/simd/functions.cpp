@@ -28,8 +28,7 @@ namespace isotope::simd {
 namespace {
 
 bool is_off() {
-    const StringRef value = text_of("ISOTOPE_SIMD");
-    return value == "off" || value == "0";
+    return is_switched_off("ISOTOPE_SIMD");
 }
 
 // What the loop vectoriser cannot turn into selects by itself: loops, arrays on the stack, and switches before LLVM 20.

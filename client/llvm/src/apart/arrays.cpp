@@ -1,0 +1,142 @@
+#include "apart/arrays.h"
+
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+using namespace llvm;
+
+namespace isotope::apart {
+
+namespace {
+
+// Fewer neighbours fill no vector that is worth a check.
+constexpr size_t kLeastNeighbours = 4;
+
+// A check is three instructions a pair and six an array.
+constexpr size_t kMostPairs = 8;
+
+// With fewer neighbours a pair, the check takes longer than a few short rows save: x264's ssim_core compared eight for four sums.
+constexpr size_t kNeighboursAPair = 2;
+
+// Adds an access to the array that is a constant distance from it, or to a new one.
+bool add(Instruction &instruction, const Loop &loop, ScalarEvolution &evolution, SmallVectorImpl<Array> *arrays) {
+    Type *type = getLoadStoreType(&instruction);
+    const DataLayout &layout = instruction.getModule()->getDataLayout();
+    const TypeSize size = layout.getTypeStoreSize(type);
+    const SCEV *place = evolution.getSCEV(getLoadStorePointerOperand(&instruction));
+    const SCEV *start = place, *step = evolution.getZero(layout.getIndexType(place->getType()));
+    if (const auto *row = dyn_cast<SCEVAddRecExpr>(place)) {
+        start = row->getStart(), step = row->getStepRecurrence(evolution);
+        if (!row->isAffine() || row->getLoop() != &loop) {
+            return false;
+        }
+    }
+    if (size.isScalable() || !evolution.isLoopInvariant(start, &loop) || !evolution.isLoopInvariant(step, &loop)) {
+        return false;
+    }
+    const auto bytes = (int64_t)size.getFixedValue();
+    for (Array &array : *arrays) {
+        const auto *offset = array.step == step ? dyn_cast<SCEVConstant>(evolution.getMinusSCEV(start, array.start)) : nullptr;
+        if (offset && offset->getAPInt().getSignificantBits() <= 32) {
+            array.accesses.push_back({&instruction, offset->getAPInt().getSExtValue(), bytes});
+            array.is_written |= isa<StoreInst>(instruction);
+            return true;
+        }
+    }
+    arrays->push_back({start, step, {{&instruction, 0, bytes}}, isa<StoreInst>(instruction)});
+    return arrays->size() <= 2 * kMostPairs;
+}
+
+// False for an access that no check covers, and for what may leave the loop early.
+bool add_of(Instruction &instruction, const Loop &loop, ScalarEvolution &evolution, SmallVectorImpl<Array> *arrays) {
+    const auto *load = dyn_cast<LoadInst>(&instruction);
+    const auto *store = dyn_cast<StoreInst>(&instruction);
+    if (load || store) {
+        return (load ? load->isSimple() : store->isSimple()) && add(instruction, loop, evolution, arrays);
+    }
+    return !instruction.mayReadOrWriteMemory() && !instruction.mayThrow() && instruction.willReturn();
+}
+
+// How many stores of values of one type and one operation lie side by side at the most.
+size_t longest_row(const Array &array) {
+    SmallVector<Access, 16> stores;
+    for (const Access &access : array.accesses) {
+        if (isa<StoreInst>(access.instruction)) {
+            stores.push_back(access);
+        }
+    }
+    stable_sort(stores, [](const Access &left, const Access &right) { return left.offset < right.offset; });
+    const auto value = [](const Access &access) { return cast<StoreInst>(access.instruction)->getValueOperand(); };
+    size_t neighbours = 1, most = stores.empty() ? 0 : 1;
+    for (size_t at = 1; at < stores.size(); at++) {
+        const Access &before = stores[at - 1], &here = stores[at];
+        const auto *left = dyn_cast<Instruction>(value(before)), *right = dyn_cast<Instruction>(value(here));
+        const bool is_next = here.offset == before.offset + before.bytes && value(here)->getType() == value(before)->getType();
+        const bool is_alike = left && right && left->getOpcode() == right->getOpcode() && !left->getType()->isVectorTy();
+        neighbours = is_next && is_alike ? neighbours + 1 : 1;
+        most = std::max(most, neighbours);
+    }
+    return most;
+}
+
+// Rows of one object, as two that are written in one iteration, overlap as wholes: no check tells them apart.
+bool are_of_one(const Array &left, const Array &right) {
+    const auto object = [](const Array &array) {
+        return getUnderlyingObject(getLoadStorePointerOperand(array.accesses.front().instruction), 0);
+    };
+    return object(left) == object(right);
+}
+
+bool may_overlap(const Array &left, const Array &right, AAResults &aliases) {
+    // Without metadata, which are one access's own: what holds for it need not hold for its neighbours.
+    const auto place = [](const Array &array) {
+        return MemoryLocation::getBeforeOrAfter(getLoadStorePointerOperand(array.accesses.front().instruction));
+    };
+    return (left.is_written || right.is_written) && !are_of_one(left, right) && !aliases.isNoAlias(place(left), place(right));
+}
+
+}  // namespace
+
+int64_t Array::first() const {
+    return std::min_element(accesses.begin(), accesses.end(),
+                            [](const Access &left, const Access &right) { return left.offset < right.offset; })
+        ->offset;
+}
+
+int64_t Array::end() const {
+    int64_t end = accesses.front().offset;
+    for (const Access &access : accesses) {
+        end = std::max(end, access.offset + access.bytes);
+    }
+    return end;
+}
+
+std::optional<Arrays> arrays_of(const Loop &loop, ScalarEvolution &evolution, AAResults &aliases) {
+    Arrays found;
+    for (BasicBlock *block : loop.blocks()) {
+        for (Instruction &instruction : *block) {
+            if (!add_of(instruction, loop, evolution, &found.all)) {
+                return std::nullopt;
+            }
+        }
+    }
+    size_t neighbours = 0;
+    for (const Array &array : found.all) {
+        neighbours = std::max(neighbours, longest_row(array));
+    }
+    if (neighbours < kLeastNeighbours) {
+        return std::nullopt;
+    }
+    for (unsigned left = 0; left < found.all.size(); left++) {
+        for (unsigned right = left + 1; right < found.all.size(); right++) {
+            if (may_overlap(found.all[left], found.all[right], aliases)) {
+                found.pairs.emplace_back(left, right);
+            }
+        }
+    }
+    const bool is_worth = !found.pairs.empty() && found.pairs.size() <= kMostPairs && found.pairs.size() * kNeighboursAPair <= neighbours;
+    return is_worth ? std::optional(found) : std::nullopt;
+}
+
+}  // namespace isotope::apart

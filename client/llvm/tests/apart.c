@@ -1,0 +1,62 @@
+// Loops over rows, compiled twice: as clang does, and with the plug-in. `apart_main.c` calls both with arrays that overlap in every way.
+#include "apart.h"
+
+void NAME(average)(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step, const uint8_t *b, intptr_t b_step, int rows) {
+    for (int y = 0; y < rows; y++, to += step, a += a_step, b += b_step) {  // copied
+        for (int x = 0; x < 16; x++) {
+            to[x] = (uint8_t)((a[x] + b[x] + 1) >> 1);
+        }
+    }
+}
+
+// One step of the three, and a number of rows that is known.
+void NAME(narrow)(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step, const uint8_t *b, intptr_t b_step, int rows) {
+    for (int y = 0; y < 5; y++) {  // copied
+        for (int x = 0; x < 4; x++) {
+            to[y * step + x] = (uint8_t)(a[y * step + x] ^ b[y * step + x]);
+        }
+    }
+}
+
+// Wider elements, and a value from before the loop.
+void NAME(wide)(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step, const uint8_t *b, intptr_t b_step, int rows) {
+    const int by = *b;
+    for (int y = 0; y < rows; y++) {  // copied
+        for (int x = 0; x < 8; x++) {
+            const int16_t *from = (const int16_t *)(a + y * a_step);
+            ((int16_t *)(to + y * step))[x] = (int16_t)(from[x] * by + 3);
+        }
+    }
+}
+
+// The largest of what is read, and an array that stays where it is.
+int NAME(largest)(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step, const uint8_t *b, intptr_t b_step, int rows) {
+    int most = 0;
+    for (int y = 0; y < rows; y++, to += step, a += a_step) {  // copied
+        for (int x = 0; x < 8; x++) {
+            to[x] = (uint8_t)(a[x] + b[x]);
+            most = a[x] > most ? a[x] : most;
+        }
+    }
+    return most;
+}
+
+// Two arrays that are written: a row apart of one object, which no check can tell from each other.
+void NAME(halves)(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step, const uint8_t *b, intptr_t b_step, int rows) {
+    for (int y = 0; y < rows; y++, to += step, a += a_step) {  // copied
+        for (int x = 0; x < 8; x++) {
+            to[x] = (uint8_t)(a[2 * x] + 1), to[x + 11] = (uint8_t)(a[2 * x + 1] + 2);
+        }
+    }
+}
+
+// A row that depends on a branch has no check.
+void NAME(guarded)(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step, const uint8_t *b, intptr_t b_step, int rows) {
+    for (int y = 0; y < rows; y++, to += step, a += a_step) {
+        if (b[y]) {
+            for (int x = 0; x < 8; x++) {
+                to[x] = (uint8_t)(a[x] + 1);
+            }
+        }
+    }
+}

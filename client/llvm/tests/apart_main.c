@@ -1,0 +1,52 @@
+// apart.c by clang and with the plug-in, on arrays that are apart, that overlap, and that are one.
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef int Rows(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step, const uint8_t *b, intptr_t b_step, int rows);
+
+#define EACH(DO) DO(average) DO(narrow) DO(wide) DO(largest) DO(halves) DO(guarded)
+#define DECLARE(name) Rows plain_##name, with_##name;
+EACH(DECLARE)
+static struct {
+    const char *name;
+    Rows *plain, *with;
+} all[] = {
+#define ROW(name) {#name, plain_##name, with_##name},
+    EACH(ROW)};
+
+enum { BYTES = 2048 };
+static uint8_t first[BYTES], left[BYTES], right[BYTES];
+
+int main(void) {
+    static const int steps[] = {16, -16, 24, 7, -5, 0, 1, 64};
+    static const int places[] = {0, 1, -1, 3, 8, -8, 15, 16, -16, 17, 31, 40, 63, -64, 100, 200, 400, -400};
+    enum { STEPS = sizeof steps / sizeof *steps, PLACES = sizeof places / sizeof *places };
+    long wrong = 0, right_ones = 0;
+    srand(1);
+    for (int i = 0; i < BYTES; i++) {
+        first[i] = (uint8_t)rand();
+    }
+    for (unsigned f = 0; f < sizeof all / sizeof *all; f++) {
+        for (int turn = 0; turn < STEPS * STEPS * PLACES * PLACES; turn++) {
+            const int step = steps[turn % STEPS], other = steps[turn / STEPS % STEPS];
+            const int a = places[turn / (STEPS * STEPS) % PLACES], b = places[turn / (STEPS * STEPS * PLACES)];
+            const int rows = turn % 5;
+            memcpy(left, first, BYTES), memcpy(right, first, BYTES);
+            // What returns nothing leaves anything behind.
+            const int is_number = strcmp(all[f].name, "largest") == 0, middle = BYTES / 2;
+            const int x = all[f].plain(left + middle, step, left + middle + a, other, left + middle + b, step, rows);
+            const int y = all[f].with(right + middle, step, right + middle + a, other, right + middle + b, step, rows);
+            if (memcmp(left, right, BYTES) != 0 || (is_number && x != y)) {
+                if (wrong++ < 10) {
+                    printf("%s: steps %d, %d, places %d, %d, %d rows\n", all[f].name, step, other, a, b, rows);
+                }
+            } else {
+                right_ones++;
+            }
+        }
+    }
+    printf("%ld wrong, %ld right\n", wrong, right_ones);
+    return wrong != 0;
+}
