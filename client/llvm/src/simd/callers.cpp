@@ -162,8 +162,18 @@ std::string own_name(const Function &called) {
     return (called.isIntrinsic() ? called.getName().drop_front(sizeof "llvm." - 1) : called.getName()).str();
 }
 
+Function *function_for(Function &within, FunctionType *type, const std::string &name) {
+    Function *made = Function::Create(type, GlobalValue::InternalLinkage, name, within.getParent());
+    for (const char *kept : {"target-cpu", "target-features", "tune-cpu", "frame-pointer"}) {
+        if (within.hasFnAttribute(kept)) {
+            made->addFnAttr(within.getFnAttribute(kept));
+        }
+    }
+    return made;
+}
+
 // A body of the function, or `@f.lanes.M8vu`, which calls it for one lane after the other.
-Function *in_lanes(Function &called, const std::string &shape, FunctionType *type, unsigned lanes, const Function &within) {
+Function *in_lanes(Function &called, const std::string &shape, FunctionType *type, unsigned lanes, Function &within) {
     Module &module = *called.getParent();
     Function *body = module.getFunction((called.getName() + ".simd." + shape).str());
     if (body && body->hasFnAttribute(kMade) && body->getFunctionType() == type) {
@@ -173,12 +183,7 @@ Function *in_lanes(Function &called, const std::string &shape, FunctionType *typ
     if (Function *known = module.getFunction(name)) {
         return known->getFunctionType() == type ? known : nullptr;
     }
-    Function *made = Function::Create(type, GlobalValue::InternalLinkage, name, module);
-    for (const char *kept : {"target-cpu", "target-features", "tune-cpu", "frame-pointer"}) {
-        if (within.hasFnAttribute(kept)) {
-            made->addFnAttr(within.getFnAttribute(kept));
-        }
-    }
+    Function *made = function_for(within, type, name);
     SmallVector<VFParameter, 8> parameters;
     for (unsigned at = 0; at < called.arg_size(); at++) {
         const bool is_vector = type->getParamType(at)->isVectorTy();

@@ -19,9 +19,12 @@ void write_lane_loop(llvm::Function &scalar, const Variant &variant);
 // How names of functions begin that stand in the place of calls of another: `f`, and `atan.f32` of `llvm.atan.f32`.
 std::string own_name(const llvm::Function &called);
 
+// A function of the module's own, for the same processor as the function that calls it.
+llvm::Function *function_for(llvm::Function &within, llvm::FunctionType *type, const std::string &name);
+
 // A function with the type of a body that does, for each lane that is on, what the called function does; null where its name is taken.
 llvm::Function *in_lanes(llvm::Function &called, const std::string &shape, llvm::FunctionType *type, unsigned lanes,
-                         const llvm::Function &within);
+                         llvm::Function &within);
 
 // The clauses of a body with such a mask and number of lanes (`N8`) that takes these arguments, with the most that are no vectors: `ul4v`
 // for arguments whose lanes differ by 0 and by 4; empty where there is none.

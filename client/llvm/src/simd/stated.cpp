@@ -22,7 +22,7 @@ namespace {
 constexpr const char *kParts = "isotope-simd-parts";
 
 // Registers of the ABI that the name says, or LLVM's own convention, whose vectors fit the caller's registers.
-bool may_call(const VFInfo &info, const Function &within) {
+bool may_call(const VFInfo &info, Function &within) {
     if (info.ISA == VFISAKind::LLVM) {
         return true;
     }
@@ -43,7 +43,7 @@ bool is_harmless(const CallInst &call, const TargetLibraryInfo &library) {
 // The best variant of a call, and the function that it is.
 class Choice {
   public:
-    Choice(const CallInst &call, FunctionType *type, unsigned lanes, bool is_masked, const Function &within)
+    Choice(const CallInst &call, FunctionType *type, unsigned lanes, bool is_masked, Function &within)
         : call(call), type(type), lanes(lanes), within(within) {
         TargetLibraryInfoImpl known(Triple(within.getParent()->getTargetTriple()));
         const bool may_be_off = is_harmless(call, TargetLibraryInfo(known));
@@ -64,7 +64,7 @@ class Choice {
     const CallInst &call;
     FunctionType *type;
     const unsigned lanes;
-    const Function &within;
+    Function &within;
 
     bool takes(const VFInfo &one, const Function &found) const {
         const FunctionType *scalar = call.getFunctionType();
@@ -128,7 +128,7 @@ void state_variants(Function &function, FunctionAnalysisManager &analyses) {
     passes.run(function, analyses);
 }
 
-Function *in_parts(const CallInst &call, const std::string &shape, FunctionType *type, unsigned lanes, const Function &within) {
+Function *in_parts(const CallInst &call, const std::string &shape, FunctionType *type, unsigned lanes, Function &within) {
     Function &called = *call.getCalledFunction();
     // What writes is written in the order of lanes, and what does not return in one lane returns in none.
     if (!called.isDeclaration() || !called.onlyReadsMemory() || !called.willReturn() || !called.doesNotThrow() ||
@@ -145,12 +145,7 @@ Function *in_parts(const CallInst &call, const std::string &shape, FunctionType 
     if (Function *known = module.getFunction(name)) {
         return known->getFunctionType() == type ? known : nullptr;
     }
-    Function *made = Function::Create(type, GlobalValue::InternalLinkage, name, module);
-    for (const char *kept : {"target-cpu", "target-features", "tune-cpu", "frame-pointer"}) {
-        if (within.hasFnAttribute(kept)) {
-            made->addFnAttr(within.getFnAttribute(kept));
-        }
-    }
+    Function *made = function_for(within, type, name);
     made->addFnAttr(kParts);
     fill(*made, choice, (unsigned)called.arg_size(), is_masked);
     return made;

@@ -18,7 +18,7 @@ void state_variants(llvm::Function &function, llvm::FunctionAnalysisManager &ana
 // A function with the type of a body of this shape that calls such a variant for as many lanes at a time as that takes; null where none
 // does what the call does in each lane and nothing else.
 llvm::Function *in_parts(const llvm::CallInst &call, const std::string &shape, llvm::FunctionType *type, unsigned lanes,
-                         const llvm::Function &within);
+                         llvm::Function &within);
 
 // Puts such functions in the place of their calls.
 void inline_parts(llvm::Function &body);
