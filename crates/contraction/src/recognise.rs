@@ -1,13 +1,12 @@
 //! Contractions of MLIR: perfect nests of loops over memory, in any order.
 
 mod body;
-mod index;
 mod ranges;
 
 use crate::error::Refusal;
 use crate::form::{Access, Array, Contraction, Dim, Number, Row};
 use body::{Body, Factor, Freedom, Term};
-use index::{Linear, constant, linear};
+use isotope_affine::{Linear, constant, linear, without_symbols};
 use isotope_mlir::ir::{Attribute, BlockId, Module, OpId, Operation, Type, TypeId, ValueId};
 use std::collections::{HashMap, HashSet};
 
@@ -23,7 +22,8 @@ fn refused<T>(op: &Operation, why: impl Into<String>) -> Result<T> {
 ///
 /// The place of what no contraction has, or what [`Contraction::checked`] refuses.
 pub fn recognise(module: &Module, entry: Option<&str>) -> Result<Contraction> {
-    recognise_function(module, function(module, entry)?)
+    let function = isotope_mlir::structure::function(module, entry).map_err(Refusal::Whole)?;
+    recognise_function(module, function)
 }
 
 /// The same of a function that is known.
@@ -77,29 +77,6 @@ pub fn recognise_function(module: &Module, function: OpId) -> Result<Contraction
     let (zeros, third, factors) = ([of_first, of_second], factors.next(), [first, second]);
     Contraction { name, dims, arrays, factors, zeros, third, result, sets, reorders, contracts, is_parallel: false }
         .checked()
-}
-
-fn function(module: &Module, entry: Option<&str>) -> Result<OpId> {
-    let mut open = module.top.clone();
-    let mut found = Vec::new();
-    while let Some(id) = open.pop() {
-        let op = module.op(id);
-        let blocks = || op.regions.iter().flat_map(|region| &module.regions[region.index()].blocks);
-        match op.name.as_str() {
-            "builtin.module" => open.extend(blocks().flat_map(|block| module.blocks[block.index()].operations.clone())),
-            "func.func" if blocks().next().is_some() => found.push(id),
-            _ => {}
-        }
-    }
-    let name = |id: &OpId| isotope_mlir::literals::text(module, module.op(*id), "sym_name").unwrap_or_default();
-    if let Some(entry) = entry {
-        found.retain(|id| name(id) == entry.trim_start_matches('@'));
-    }
-    match found.as_slice() {
-        [one] => Ok(*one),
-        [] => Err(Refusal::Whole("there is no such function with a body".to_owned())),
-        _ => Err(Refusal::Whole("there are several functions: name one with --entry".to_owned())),
-    }
 }
 
 struct Reader<'a> {
@@ -310,7 +287,7 @@ impl<'a> Reader<'a> {
         let operands: Option<Vec<Linear>> = operands.iter().map(|value| self.indices.get(value).cloned()).collect();
         let rows = operands.and_then(|operands| {
             // Symbols follow the dimensions.
-            map.results.iter().map(|row| linear(&index::without_symbols(row, map.dims), &operands)).collect()
+            map.results.iter().map(|row| linear(&without_symbols(row, map.dims), &operands)).collect()
         });
         rows.map_or_else(|| refused(op, "an index is not affine, or not made of the counters of these loops"), Ok)
     }
@@ -323,7 +300,7 @@ impl<'a> Reader<'a> {
         if rows.len() != self.arrays[array].1.shape.len() {
             return refused(op, "it has not as many indices as its memref has dimensions");
         }
-        let rows = rows.into_iter().map(|row| row.row(self.dims.len()));
+        let rows = rows.iter().map(|of| row(of, self.dims.len()));
         Ok(Access { array, rows: rows.collect() })
     }
 
@@ -383,10 +360,8 @@ fn number(module: &Module, ty: TypeId) -> Option<Number> {
     }
 }
 
-impl Linear {
-    /// With a factor for each dimension.
-    fn row(self, dims: usize) -> Row {
-        let factors = (0..dims).map(|dim| self.factors.get(&dim).copied().unwrap_or(0)).collect();
-        Row { factors, constant: self.constant }
-    }
+/// A row with a factor for each dimension.
+fn row(of: &Linear, dims: usize) -> Row {
+    let factors = (0..dims).map(|dim| of.factors.get(&dim).copied().unwrap_or(0)).collect();
+    Row { factors, constant: of.constant }
 }

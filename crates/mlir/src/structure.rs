@@ -58,6 +58,34 @@ impl Structure {
     }
 }
 
+/// The function of this name with a body, wherever it stands in modules; without a name, the only one.
+///
+/// # Errors
+///
+/// A sentence: there is none, or there are several.
+pub fn function(module: &Module, entry: Option<&str>) -> Result<OpId, String> {
+    let mut open = module.top.clone();
+    let mut found = Vec::new();
+    while let Some(id) = open.pop() {
+        let op = module.op(id);
+        let blocks = || op.regions.iter().flat_map(|region| &module.regions[region.index()].blocks);
+        match op.name.as_str() {
+            "builtin.module" => open.extend(blocks().flat_map(|block| module.blocks[block.index()].operations.clone())),
+            "func.func" if blocks().next().is_some() => found.push(id),
+            _ => {}
+        }
+    }
+    if let Some(entry) = entry {
+        let name = |id: &OpId| crate::literals::text(module, module.op(*id), "sym_name").unwrap_or_default();
+        found.retain(|id| name(id) == entry.trim_start_matches('@'));
+    }
+    match found.as_slice() {
+        [one] => Ok(*one),
+        [] => Err("there is no such function with a body".to_owned()),
+        _ => Err("there are several functions: name one with --entry".to_owned()),
+    }
+}
+
 /// Visits operations and everything within them, each before what is within it.
 pub fn walk(module: &Module, ops: &[OpId], visit: &mut impl FnMut(OpId, Option<BlockId>)) {
     let mut open: Vec<(OpId, Option<BlockId>)> = ops.iter().rev().map(|op| (*op, None)).collect();

@@ -29,6 +29,19 @@ impl Module {
         properties: &[(&str, Attribute)],
         result: TypeId,
     ) -> Option<OpId> {
+        self.build(at, name, operands, properties, &[result], Vec::new())
+    }
+
+    /// Adds an operation with these properties, results and regions, and the location of `at`. `None`: the pool is full.
+    pub fn build(
+        &mut self,
+        at: &Operation,
+        name: &str,
+        operands: &[ValueId],
+        properties: &[(&str, Attribute)],
+        results: &[TypeId],
+        regions: Vec<RegionId>,
+    ) -> Option<OpId> {
         let mut all = Vec::new();
         for (name, value) in properties {
             let value = self.pool.intern_attribute(value.clone()).ok()?;
@@ -45,11 +58,25 @@ impl Module {
             successors: Vec::new(),
             properties,
             attributes: Vec::new(),
-            regions: Vec::new(),
+            regions,
             location: at.location.clone(),
             place: at.place,
         };
-        Some(self.add(op, &[result]))
+        Some(self.add(op, results))
+    }
+
+    /// Adds a region of one empty block with arguments of these types. It stands in no operation yet.
+    pub fn add_region(&mut self, arguments: &[TypeId]) -> (RegionId, BlockId) {
+        let block = BlockId(self.blocks.len() as u32);
+        let mut made = Block::default();
+        for (at, ty) in arguments.iter().enumerate() {
+            made.arguments.push(ValueId(self.values.len() as u32));
+            made.locations.push(None);
+            self.values.push(Value { ty: *ty, owner: ValueOwner::Argument(block, at as u32) });
+        }
+        self.blocks.push(made);
+        self.regions.push(Region { blocks: vec![block] });
+        (RegionId(self.regions.len() as u32 - 1), block)
     }
 
     /// `array<i32: 0, 2, 4>`, where integers have `width` bits. `None`: the pool is full.

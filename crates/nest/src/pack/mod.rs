@@ -1,0 +1,79 @@
+//! Packing: a part of an array that a loop reads again and again is copied into a buffer before it, in the order of its use.
+
+mod apply;
+mod candidates;
+mod exact;
+mod gpat;
+mod model;
+mod table;
+
+pub use candidates::Candidate;
+pub use table::table;
+
+use crate::error::{Refusal, Result};
+use crate::machine::Machine;
+use crate::read::Nests;
+use isotope_mlir::ir::Module;
+
+/// How the packs of a nest are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// By the four stages of GPAT ("To Pack or Not to Pack", CGO 2023), to the letter: what it packs is packed.
+    Gpat,
+    /// By lines, pages and accesses that are counted, over all choices of up to [`crate::limits::MAX_COMPARED`] candidates.
+    Counted,
+}
+
+/// A program with its packs.
+#[derive(Clone, Debug)]
+pub struct Packed {
+    /// The program; it is as it was where nothing is packed.
+    pub module: Module,
+    /// All candidates, by nest.
+    pub candidates: Vec<Candidate>,
+}
+
+impl Packed {
+    /// Candidates that are packed.
+    pub fn chosen(&self) -> impl Iterator<Item = &Candidate> {
+        self.candidates.iter().filter(|candidate| candidate.why_not.is_none())
+    }
+}
+
+/// Packs what is worth it in all nests of a function.
+///
+/// # Errors
+///
+/// The pool of attributes is full.
+pub fn pack(module: &Module, nests: &Nests, machine: &Machine, way: Way) -> Result<Packed> {
+    let mut candidates = Vec::new();
+    for top in nests.tops() {
+        candidates.extend(match way {
+            Way::Gpat => gpat::chosen(nests, top, machine),
+            Way::Counted => exact::chosen(nests, module, top, machine),
+        });
+    }
+    let mut made = module.clone();
+    let mut writer = apply::Writer { module: &mut made, nests, way };
+    for candidate in candidates.iter().filter(|candidate| candidate.why_not.is_none()) {
+        writer.pack(candidate).ok_or_else(crate::error::full)?;
+    }
+    Ok(Packed { module: made, candidates })
+}
+
+/// Packs one array before one loop, whether it is worth it or not.
+///
+/// # Errors
+///
+/// It cannot be packed there: a sentence. Or the pool of attributes is full.
+pub fn pack_one(module: &Module, nests: &Nests, (of, array): (usize, usize), machine: &Machine) -> Result<Packed> {
+    let mut candidate = candidates::candidate(nests, of, array, machine);
+    if let Some(why) = candidates::obstacle(nests, &candidate) {
+        return Err(Refusal::Whole(why));
+    }
+    candidate.why_not = None;
+    let mut made = module.clone();
+    let mut writer = apply::Writer { module: &mut made, nests, way: Way::Counted };
+    writer.pack(&candidate).ok_or_else(crate::error::full)?;
+    Ok(Packed { module: made, candidates: vec![candidate] })
+}
