@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Everything that decides what a kernel is: what decides a verdict on programs, and the statement's meaning, plans, texts, windows and
-/// answers in their places.
+/// Everything that decides what a kernel is, or a nest that is packed or tiled: what decides a verdict on programs, and the statement's
+/// meaning, plans, texts, windows and answers in their places.
 pub const COMPILER: &[&str] = &[
     "crates/ir/src",
     "crates/semantics/src",
@@ -19,7 +19,9 @@ pub const COMPILER: &[&str] = &[
     "crates/meaning/src",
     "crates/kernel/src",
     // Here ends the checker's part.
+    "crates/affine/src",
     "crates/contraction/src",
+    "crates/nest/src",
     "crates/windows/src",
     "crates/tools/src",
     "crates/lowering/src",

@@ -10,8 +10,10 @@ mod copies;
 mod error;
 pub mod limits;
 mod machine;
+mod model;
 pub mod pack;
 mod read;
+pub mod tile;
 mod working_set;
 
 pub use error::Refusal;

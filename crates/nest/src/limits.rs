@@ -20,3 +20,12 @@ pub const MAX_COMPARED: usize = 12;
 
 /// Candidates of a nest whose cost is counted.
 pub const MAX_WEIGHED: usize = 64;
+
+/// Iterations of a tile in one loop.
+pub const MAX_TILE: u64 = 1 << 20;
+
+/// Tilings of a band whose cost is counted one by one; of a band with more, the loops' sizes are improved in turn.
+pub const MAX_TILINGS: usize = 512;
+
+/// Work of a question about a dependence, in Z3's units.
+pub const MAX_WORK: u64 = 2_000_000;

@@ -12,6 +12,7 @@ mod sizes;
 mod polybench;
 mod random;
 mod refusals;
+mod tiling;
 
 use isotope_kernel::check::{Options, Verdict, check};
 use isotope_mlir::ir::Module;

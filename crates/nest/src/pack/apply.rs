@@ -1,6 +1,6 @@
 //! A pack put into a program: a buffer, a copy before the loop and one behind it, accesses to the buffer.
 
-use super::{Candidate, Way};
+use super::Candidate;
 use crate::copies::{Buffer, aligned, copy, element, map};
 use crate::read::Nests;
 use isotope_mlir::ir::{Attribute, BlockId, Module, OpId, Type, ValueId};
@@ -8,7 +8,6 @@ use isotope_mlir::ir::{Attribute, BlockId, Module, OpId, Type, ValueId};
 pub(super) struct Writer<'a> {
     pub(super) module: &'a mut Module,
     pub(super) nests: &'a Nests,
-    pub(super) way: Way,
 }
 
 impl Writer<'_> {
@@ -40,8 +39,8 @@ impl Writer<'_> {
             own.push(memref);
             own.extend(operands);
         }
-        // The tool gets and frees a buffer in each run of the loop.
-        let outermost = if self.way == Way::Gpat { of.of } else { self.outermost(of) };
+        // One buffer serves all runs of the loop.
+        let outermost = self.outermost(of);
         if outermost == of.of {
             self.stand(target.op, target.block, &[made, before], &[after, Some(free)]);
         } else {
@@ -68,10 +67,7 @@ impl Writer<'_> {
         let shape = Some(of.buffer().into_iter().map(Some).collect());
         let ty = self.module.pool.intern_type(Type::Memref { shape, element, parameters: Vec::new() }).ok()?;
         let segments = self.module.integers(32, [0, 0].into_iter())?;
-        let mut properties = vec![("operandSegmentSizes", segments)];
-        if self.way == Way::Counted {
-            properties.insert(0, ("alignment", aligned(self.module)?));
-        }
+        let properties = [("alignment", aligned(self.module)?), ("operandSegmentSizes", segments)];
         let none: [ValueId; 0] = [];
         self.module.build(&at, "memref.alloc", &none, &properties, &[ty], Vec::new())
     }

@@ -1,9 +1,9 @@
 //! The choice by counted cost: of all choices of the best candidates, the cheapest.
 
 use super::candidates::{Candidate, candidate, is_in_place, obstacle, varies};
-use super::model::Model;
 use crate::limits::{MAX_COMPARED, MAX_WEIGHED};
 use crate::machine::Machine;
+use crate::model::Model;
 use crate::read::Nests;
 use isotope_mlir::ir::Module;
 

@@ -4,7 +4,6 @@ mod apply;
 mod candidates;
 mod exact;
 mod gpat;
-mod model;
 mod table;
 
 pub use candidates::Candidate;
@@ -18,7 +17,8 @@ use isotope_mlir::ir::Module;
 /// How the packs of a nest are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// By the four stages of GPAT ("To Pack or Not to Pack", CGO 2023), to the letter: what it packs is packed.
+    /// By the four stages of GPAT ("To Pack or Not to Pack", CGO 2023), to the letter: what it packs is packed, in its order. A buffer is
+    /// there for all of a nest; the tool gets it in each run of its loop.
     Gpat,
     /// By lines, pages and accesses that are counted, over all choices of up to [`crate::limits::MAX_COMPARED`] candidates.
     Counted,
@@ -54,7 +54,7 @@ pub fn pack(module: &Module, nests: &Nests, machine: &Machine, way: Way) -> Resu
         });
     }
     let mut made = module.clone();
-    let mut writer = apply::Writer { module: &mut made, nests, way };
+    let mut writer = apply::Writer { module: &mut made, nests };
     for candidate in candidates.iter().filter(|candidate| candidate.why_not.is_none()) {
         writer.pack(candidate).ok_or_else(crate::error::full)?;
     }
@@ -73,7 +73,7 @@ pub fn pack_one(module: &Module, nests: &Nests, (of, array): (usize, usize), mac
     }
     candidate.why_not = None;
     let mut made = module.clone();
-    let mut writer = apply::Writer { module: &mut made, nests, way: Way::Counted };
+    let mut writer = apply::Writer { module: &mut made, nests };
     writer.pack(&candidate).ok_or_else(crate::error::full)?;
     Ok(Packed { module: made, candidates: vec![candidate] })
 }

@@ -1,7 +1,7 @@
 //! What a nest costs with some of its arrays packed: lines and pages that come from afar, accesses, and copies, counted.
 
-use super::candidates::Candidate;
 use crate::machine::Machine;
+use crate::pack::Candidate;
 use crate::read::{Access, Nests};
 use crate::working_set::{elements, ordered, sizes, units};
 use isotope_affine::Linear;
@@ -27,18 +27,18 @@ enum Unit {
 
 /// Cycles, by where they go.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Cost {
+pub(crate) struct Cost {
     /// Accesses, by elements or by vectors.
-    pub(super) accesses: f64,
+    pub(crate) accesses: f64,
     /// Lines from behind the first cache, and pages.
-    pub(super) far: f64,
+    pub(crate) far: f64,
     /// Copies into buffers and back.
-    pub(super) copies: f64,
+    pub(crate) copies: f64,
 }
 
 impl Cost {
     /// Loads of what comes next run beside the computation, but not all of them.
-    pub(super) fn total(&self) -> f64 {
+    pub(crate) fn total(&self) -> f64 {
         self.accesses.max(self.far) + self.accesses.min(self.far) / 4.0 + self.copies
     }
 }
@@ -55,11 +55,11 @@ struct Object<'a> {
 type Boxes = HashMap<(usize, bool, Vec<usize>), Vec<u64>>;
 
 /// A nest on a machine.
-pub(super) struct Model<'a> {
-    pub(super) nests: &'a Nests,
-    pub(super) module: &'a Module,
-    pub(super) machine: &'a Machine,
-    pub(super) top: usize,
+pub(crate) struct Model<'a> {
+    pub(crate) nests: &'a Nests,
+    pub(crate) module: &'a Module,
+    pub(crate) machine: &'a Machine,
+    pub(crate) top: usize,
     /// Those that were computed.
     boxes: RefCell<Boxes>,
 }
@@ -72,12 +72,12 @@ struct Counted {
 }
 
 impl<'a> Model<'a> {
-    pub(super) fn new(nests: &'a Nests, module: &'a Module, machine: &'a Machine, top: usize) -> Self {
+    pub(crate) fn new(nests: &'a Nests, module: &'a Module, machine: &'a Machine, top: usize) -> Self {
         Model { nests, module, machine, top, boxes: RefCell::default() }
     }
 
     /// The cost with these packed, none of which is packed within another.
-    pub(super) fn cost(&self, packed: &[&Candidate]) -> Cost {
+    pub(crate) fn cost(&self, packed: &[&Candidate]) -> Cost {
         let objects = self.objects(packed);
         let loops = self.nests.inside_out(self.top);
         let lines = self.counted(Unit::Line, &loops, &objects);
@@ -235,7 +235,7 @@ impl<'a> Model<'a> {
     }
 
     /// Cycles of copying a pack, in all runs of its loop.
-    pub(super) fn copies(&self, of: &Candidate) -> f64 {
+    pub(crate) fn copies(&self, of: &Candidate) -> f64 {
         let array = &self.nests.arrays[of.array];
         let (touched, buffer) = (sizes(&of.extents), of.buffer());
         let is_written = of.accesses(self.nests).iter().any(|access| access.is_store);

@@ -1,0 +1,76 @@
+//! Tiling: the iterations of a band, loops each of which is all that is in the one around it, are parted into tiles.
+
+mod apply;
+mod band;
+mod legality;
+mod sizes;
+mod table;
+
+pub use band::Band;
+pub use legality::Dependence;
+pub use table::table;
+
+use crate::error::{Refusal, Result, full};
+use crate::machine::Machine;
+use crate::read::Nests;
+use isotope_mlir::ir::Module;
+use isotope_smt::Prover;
+
+/// Which sizes tiles have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sizes {
+    /// The cheapest by counted lines, pages and accesses.
+    Auto,
+    /// These, from the outermost loop of a band inwards; the last is for all that follow.
+    Given(Vec<u64>),
+}
+
+/// A program with its tiles.
+#[derive(Clone, Debug)]
+pub struct Tiled {
+    /// The program; it is as it was where nothing is tiled.
+    pub module: Module,
+    /// All bands of two loops or more.
+    pub bands: Vec<Band>,
+}
+
+impl Tiled {
+    /// Bands that are tiled.
+    pub fn tiled(&self) -> impl Iterator<Item = &Band> {
+        self.bands.iter().filter(|band| band.why_not.is_none())
+    }
+}
+
+/// Tiles all bands of a function that may be tiled by any sizes, which `prover` shows.
+///
+/// # Errors
+///
+/// The sizes are none, or the pool of attributes is full.
+pub fn tile(module: &Module, nests: &Nests, machine: &Machine, of: &Sizes, prover: &dyn Prover) -> Result<Tiled> {
+    if let Sizes::Given(given) = of
+        && (given.is_empty() || given.iter().any(|size| *size == 0 || *size > crate::limits::MAX_TILE))
+    {
+        let most = crate::limits::MAX_TILE;
+        return Err(Refusal::Whole(format!("a tile has 1 to {most} (MAX_TILE) iterations of each loop")));
+    }
+    let mut bands = Vec::new();
+    for top in nests.tops() {
+        for loops in band::bands(nests, top) {
+            bands.extend(band::legal(module, nests, &loops, prover));
+        }
+    }
+    for band in bands.iter_mut().filter(|band| band.why_not.is_none()) {
+        match of {
+            Sizes::Given(given) => {
+                let last = given.last().copied().unwrap_or(1);
+                band.sizes = (0..band.loops.len()).map(|at| given.get(at).copied().unwrap_or(last)).collect();
+            }
+            Sizes::Auto => sizes::choose(nests, module, machine, band),
+        }
+    }
+    let mut made = module.clone();
+    for band in bands.iter().filter(|band| band.why_not.is_none()) {
+        apply::tile(&mut made, nests, band).ok_or_else(full)?;
+    }
+    Ok(Tiled { module: made, bands })
+}

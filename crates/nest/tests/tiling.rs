@@ -1,0 +1,120 @@
+//! Bands in tiles, compared with what they were, and executed.
+
+use crate::random::{Random, drawn, executed};
+use crate::{generic, is_equal, kernel_cases, mlir_opt, sizes};
+use isotope_nest::tile::{Sizes, table, tile};
+use isotope_nest::{Machine, Nests};
+use isotope_smt::{Answer, InProcess, Outcome, Prover, Query};
+
+/// One whose caches are small.
+fn small() -> Machine {
+    Machine { page: 256, ..Machine::of([1, 2, 8], 4) }
+}
+
+#[test]
+fn tiles_of_all_kernels_are_equal_at_small_sizes() {
+    if !mlir_opt::is_there("tiles_of_all_kernels_are_equal_at_small_sizes") {
+        return;
+    }
+    let (mut tiled, mut refused) = (0, Vec::new());
+    for (name, text) in kernel_cases::cases("polybench") {
+        let before = generic(&sizes::sized(&text, "small", 0).unwrap(), "");
+        let nests = Nests::read(&before, None).unwrap_or_else(|why| panic!("{name}: {why}"));
+        for of in [Sizes::Given(vec![4, 3]), Sizes::Auto] {
+            let made = tile(&before, &nests, &small(), &of, &InProcess).unwrap();
+            tiled += made.tiled().count();
+            let text = table(&before, &nests, &made.bands);
+            println!("{name}, {of:?}\n{text}");
+            if text.contains("turn them around") {
+                refused.push(name.clone());
+            }
+            assert!(made.tiled().count() == 0 || is_equal(&before, &made.module), "{name}, {of:?}");
+        }
+    }
+    println!("{tiled} bands are tiled");
+    assert!(tiled > 30 && refused.contains(&"seidel-2d.mlir".to_owned()), "{refused:?}");
+}
+
+#[test]
+fn drawn_nests_are_the_same_in_tiles() {
+    tiled_nests(200);
+}
+
+#[test]
+#[ignore = "slow: 3000 nests"]
+fn many_drawn_nests_are_the_same_in_tiles() {
+    tiled_nests(3000);
+}
+
+fn tiled_nests(count: u64) {
+    let (mut tiled, mut refused, mut random) = (0, 0, Random(9));
+    for number in 0..count {
+        let before = drawn(number);
+        let nests = Nests::read(&before, None).unwrap();
+        let of = (0..2).map(|_| 1 + random.below(5) as u64).collect();
+        let made = tile(&before, &nests, &small(), &Sizes::Given(of), &InProcess).unwrap();
+        refused += made.bands.iter().filter(|band| band.dependence.is_some()).count();
+        if made.tiled().count() > 0 {
+            tiled += 1;
+            let text = || format!("{number}: {:?}\n{}", made.bands, isotope_mlir::print(&made.module));
+            assert_eq!(executed(&made.module), executed(&before), "{}", text());
+            assert!(tiled % 8 != 0 || is_equal(&before, &made.module), "{}", text());
+        }
+    }
+    println!("{tiled} are the same in tiles, {refused} have a dependence against them");
+    assert!(tiled > count / 20 && refused > count as usize / 20);
+}
+
+/// A prover that has one answer.
+struct Always(Outcome);
+
+impl Prover for Always {
+    fn prove(&self, _: &Query) -> Answer {
+        Answer::free(self.0.clone())
+    }
+}
+
+#[test]
+fn tiles_against_a_dependence_are_refused_by_the_comparison() {
+    let (mut wrong, mut right) = (0, 0);
+    for number in 0..250 {
+        let before = drawn(number);
+        let nests = Nests::read(&before, None).unwrap();
+        let lie = Always(Outcome::Unsolvable);
+        let made = tile(&before, &nests, &small(), &Sizes::Given(vec![2, 3]), &lie).unwrap();
+        if made.tiled().count() == 0 {
+            continue;
+        }
+        let is_same = executed(&made.module) == executed(&before);
+        let is_accepted = is_equal(&before, &made.module);
+        assert!(is_same || !is_accepted, "{number}: this is accepted\n{}", isotope_mlir::print(&made.module));
+        wrong += usize::from(!is_same);
+        right += usize::from(is_accepted);
+    }
+    println!("{wrong} wrong ones are refused, {right} accepted");
+    assert!(wrong > 10 && right > 10);
+}
+
+#[test]
+fn what_the_solver_does_not_know_is_not_tiled() {
+    let (mut bands, unknown) = (0, Always(Outcome::Unknown("no time".to_owned())));
+    for number in 0..20 {
+        let before = drawn(number);
+        let nests = Nests::read(&before, None).unwrap();
+        let made = tile(&before, &nests, &small(), &Sizes::Given(vec![2]), &unknown).unwrap();
+        assert_eq!(made.tiled().count(), 0);
+        assert!(made.bands.iter().all(|band| band.why_not.as_ref().is_some_and(|why| why.contains("no time"))));
+        bands += made.bands.len();
+    }
+    assert!(bands > 5, "{bands}");
+}
+
+#[test]
+fn sizes_that_no_tile_has_are_refused() {
+    let before = drawn(0);
+    let nests = Nests::read(&before, None).unwrap();
+    for sizes in [vec![], vec![0], vec![8, 1 << 21]] {
+        let said = tile(&before, &nests, &small(), &Sizes::Given(sizes), &InProcess).unwrap_err().to_string();
+        assert!(said.contains("1 to 1048576 (MAX_TILE)"), "{said}");
+    }
+}
