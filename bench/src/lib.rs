@@ -12,6 +12,7 @@ pub mod costs;
 pub mod daemon;
 pub mod growth;
 pub mod limits;
+pub mod loops;
 pub mod measure;
 pub mod passes;
 pub mod programs;

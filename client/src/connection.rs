@@ -185,6 +185,12 @@ impl Client {
         self.call(request, call).await
     }
 
+    /// A program whose nests are packed or tiled.
+    pub async fn nest(&self, request: v1::NestRequest) -> Result<v1::NestResponse, ClientError> {
+        let call = |mut service: IsotopeClient<Link>, request| async move { service.nest(request).await };
+        self.call(request, call).await
+    }
+
     /// Has the kernel of a contraction made behind everything that anybody waits for.
     pub async fn compile_behind(&self, request: v1::CompileRequest) -> Result<v1::CompileResponse, ClientError> {
         let call = |mut service: IsotopeClient<Link>, mut request: Request<v1::CompileRequest>| async move {

@@ -41,6 +41,8 @@ pub type MissesRequest = Received<v1::MissesRequest>;
 pub type CheckRequest = Received<v1::CheckRequest>;
 /// `isotope.v1.CompileRequest`.
 pub type CompileRequest = Received<v1::CompileRequest>;
+/// `isotope.v1.NestRequest`.
+pub type NestRequest = Received<v1::NestRequest>;
 /// `isotope.v1.StatsRequest`.
 pub type StatsRequest = Received<v1::StatsRequest>;
 

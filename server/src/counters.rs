@@ -39,6 +39,8 @@ pub struct Counters {
     pub checks_remembered: Count,
     pub compiles: Count,
     pub compiles_remembered: Count,
+    pub nests: Count,
+    pub nests_remembered: Count,
     pub records_proved_again: Count,
     pub records_ranked: Count,
     pub records_set_aside: Count,

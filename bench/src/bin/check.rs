@@ -7,18 +7,16 @@
 #[path = "../../../crates/kernel/tests/sizes.rs"]
 mod sizes;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Parser;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
+use isotope_bench::loops::{Passed, fast, output, seconds};
 use isotope_kernel::check::{Options, Verdict, check, key};
-use isotope_kernel::run::Plan;
-use isotope_mlir::ir::{Module, Type};
+use isotope_mlir::ir::Module;
 use isotope_mlir::read;
 use serde::Serialize;
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
 
 /// Measures what checks cost.
 #[derive(Parser)]
@@ -53,10 +51,6 @@ struct Row {
 }
 
 const FOLDER: &str = "tests/cases/kernel/polybench";
-
-/// From loops to LLVM's dialect.
-const LOWERING: &str = "--pass-pipeline=builtin.module(lower-affine,convert-scf-to-cf,convert-math-to-libm,convert-arith-to-llvm,\
-    finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)";
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
@@ -104,13 +98,7 @@ fn measured(arguments: &Arguments, name: &str) -> Result<Row> {
     let text = std::fs::read_to_string(format!("{FOLDER}/{name}.mlir"))?;
     let mut text = sizes::sized(&text, &arguments.sizes, 0).context("it has no such sizes")?;
     if arguments.fast {
-        text = text.replace(" : f64\n", " fastmath<fast> : f64\n");
-        // Constants and functions that have no such flag keep their form.
-        let lines = text.lines().map(|line| match line.contains("arith.constant") || line.contains("memref") {
-            true => line.replace(" fastmath<fast>", ""),
-            false => line.to_owned(),
-        });
-        text = lines.collect::<Vec<_>>().join("\n") + "\n";
+        text = fast(&text);
     }
     let folder = tempfile::tempdir()?;
     let source = folder.path().join("kernel.mlir");
@@ -130,7 +118,7 @@ fn measured(arguments: &Arguments, name: &str) -> Result<Row> {
         Ok(Verdict::Open { why, .. }) => format!("not shown: {why}"),
     };
     let check_s = processor_seconds()? - began;
-    let float_s = as_floats(folder.path(), &source, &before)?;
+    let float_s = seconds(folder.path(), &source, &before, Passed::WithSizes)?;
     Ok(Row { kernel: name.to_owned(), verdict, float_s, check_s, ratio: check_s / float_s })
 }
 
@@ -139,65 +127,4 @@ fn processor_seconds() -> Result<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat")?;
     let nanoseconds: f64 = text.split(' ').next().unwrap_or_default().parse()?;
     Ok(nanoseconds * 1e-9)
-}
-
-fn output(tool: &str, arguments: &[&str], input: &Path) -> Result<String> {
-    let file = std::fs::File::open(input)?;
-    let output = Command::new(tool).args(arguments).stdin(file).stderr(Stdio::inherit()).output()?;
-    if !output.status.success() {
-        bail!("{tool} {} fails", arguments.join(" "));
-    }
-    Ok(String::from_utf8(output.stdout)?)
-}
-
-/// Seconds of one run of compiled code.
-fn as_floats(folder: &Path, source: &Path, module: &Module) -> Result<f64> {
-    let [lowered, llvm, best, object, driver, program] =
-        ["lowered.mlir", "module.ll", "best.ll", "module.o", "driver.c", "program"].map(|name| folder.join(name));
-    std::fs::write(&lowered, output("mlir-opt-19", &[LOWERING], source)?)?;
-    std::fs::write(&llvm, output("mlir-translate-19", &["--mlir-to-llvmir"], &lowered)?)?;
-    std::fs::write(&best, output("opt-19", &["-O3", "-mcpu=native", "-S"], &llvm)?)?;
-    let object_name = object.display().to_string();
-    output("llc-19", &["-O3", "-mcpu=native", "-relocation-model=pic", "-filetype=obj", "-o", &object_name], &best)?;
-    std::fs::write(&driver, driver_of(module)?)?;
-    let [driver_name, program_name] = [&driver, &program].map(|path| path.display().to_string());
-    output("clang-19", &["-O1", &driver_name, &object_name, "-lm", "-o", &program_name], &driver)?;
-    let seconds = output(&program_name, &[], &driver)?;
-    Ok(seconds.trim().parse()?)
-}
-
-/// A program in C that runs the kernel three times, and prints the seconds of the fastest run.
-fn driver_of(module: &Module) -> Result<String> {
-    let plan = Plan::new(module);
-    let (name, function) = plan.functions.iter().next().context("there is no function")?;
-    let (mut parameters, mut memory, mut given) = (Vec::new(), String::new(), Vec::new());
-    for (number, ty) in function.inputs.iter().enumerate() {
-        let Type::Memref { shape: Some(shape), element, .. } = module.pool.ty(*ty) else {
-            parameters.push("double".to_owned());
-            given.push("1.25".to_owned());
-            continue;
-        };
-        let is_float = matches!(module.pool.ty(*element), Type::Float(_));
-        let element = if is_float { "double" } else { "int" };
-        let sizes: Vec<u64> = shape.iter().map(|size| size.unwrap_or(1)).collect();
-        let count: u64 = sizes.iter().product();
-        let strides: Vec<u64> = (0..sizes.len()).map(|dim| sizes[dim + 1..].iter().product()).collect();
-        writeln!(memory, "  {element} *m{number} = malloc({count} * sizeof({element}));")?;
-        writeln!(
-            memory,
-            "  for (long i = 0; i < {count}; i++) m{number}[i] = {};",
-            if is_float { "1 + i % 97 / 97.0" } else { "i % 4" }
-        )?;
-        parameters.push(format!("{element} *, {element} *, long{}", ", long".repeat(sizes.len() * 2)));
-        let numbers: Vec<String> = sizes.iter().chain(&strides).map(u64::to_string).collect();
-        given.push(format!("m{number}, m{number}, 0, {}", numbers.join(", ")).trim_end_matches(", ").to_owned());
-    }
-    Ok(format!(
-        "#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\nvoid {name}({});\n\
-         static double now(void) {{ struct timespec t; clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); return t.tv_sec + t.tv_nsec * 1e-9; }}\n\
-         int main(void) {{\n{memory}  double best = 1e9;\n  for (int run = 0; run < 3; run++) {{\n    double began = now();\n    \
-         {name}({});\n    double took = now() - began;\n    best = took < best ? took : best;\n  }}\n  printf(\"%.6f\\n\", best);\n  return 0;\n}}\n",
-        parameters.join(", "),
-        given.join(", ")
-    ))
 }

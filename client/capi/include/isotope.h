@@ -391,7 +391,13 @@ typedef struct isotope_staged {
  *                the daemon has shown to be equal. A kernel takes seconds to make; it goes on when the time is over, for the next run.
  *                Its own windows are for "select". `import` may be NULL
  *
- *     "contract-parallel" the same, where the outer loop of a kernel is `affine.parallel`: its iterations may run at once
+ *     "pack"     functions with affine loops: parts of arrays that a loop reads again are copied into buffers before it. "pack=gpat" packs
+ *                what GPAT packs (docs/nests.md). `import` may be NULL
+ *
+ *     "tile"     functions with affine loops: bands that no dependence forbids are tiled, by the cheapest sizes, or by those behind `=`, as
+ *                "tile=8,48,256". `import` may be NULL
+ *
+ *     "contract-parallel" the same as "contract", where the outer loop of a kernel is `affine.parallel`: its iterations may run at once
  *
  * The texts of what comes back are no proof that MLIR can read them: parse and verify the module before it takes the program's place.
  * Returns NULL only when there is no memory.

@@ -12,6 +12,7 @@ mod mlir {
     pub mod contract;
     pub mod equal;
     pub mod modules;
+    pub mod nest;
     pub mod random;
     pub mod servers;
     pub mod upstream;
@@ -41,6 +42,8 @@ const TESTS: &[(&str, Test<Built>)] = &[
     ("contractions_become_kernels_and_others_stay", mlir::contract::kernels),
     ("contractions_become_kernels_in_parts", mlir::contract::parts),
     ("without_a_daemon_contractions_stay", mlir::contract::nobody),
+    ("nests_are_packed_and_tiled_and_others_stay", mlir::nest::nests),
+    ("options_of_other_passes_are_refused", mlir::nest::options),
 ];
 
 const SLOW: &[(&str, Test<Built>)] = &[

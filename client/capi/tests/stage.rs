@@ -224,17 +224,27 @@ fn mistakes_of_callers_have_a_reason() {
         (
             run(client, ptr::null(), none, module.as_ptr(), &options),
             MISCONFIGURED,
-            "there is no stage ``: write contract, contract-parallel or select",
+            "there is no stage ``: write contract, contract-parallel, pack, select or tile",
         ),
         (
-            run(client, ptr::null(), c"tile".as_ptr(), module.as_ptr(), &options),
+            run(client, ptr::null(), c"unroll".as_ptr(), module.as_ptr(), &options),
             MISCONFIGURED,
-            "no stage `tile`: write",
+            "no stage `unroll`: write",
+        ),
+        (
+            run(client, ptr::null(), c"tile=8,x".as_ptr(), module.as_ptr(), &options),
+            MISCONFIGURED,
+            "write tile=8,48,256",
+        ),
+        (
+            run(client, ptr::null(), c"pack=all".as_ptr(), module.as_ptr(), &options),
+            MISCONFIGURED,
+            "write pack or pack=gpat",
         ),
         (
             run(client, ptr::null(), long.as_ptr(), module.as_ptr(), &options),
             MISCONFIGURED,
-            "xxx...`: write contract, contract-parallel or select",
+            "xxx...`: write contract, contract-parallel, pack, select or tile",
         ),
         (run(client, ptr::null(), c"\xff".as_ptr(), none, &options), MISCONFIGURED, "a stage's name is not UTF-8"),
         (run(client, ptr::null(), select, none, &options), MISCONFIGURED, "there is no module: NULL is no text"),

@@ -88,6 +88,11 @@ pub enum Command {
     /// Compile a sum of products to a kernel that is shown to be equal to it. It is a statement, 'i32 C[i,j] += u8 A[i,k] * s8 B[k,j]', or
     /// a nest of loops in MLIR; the kernel is an object file and a header of C.
     Compile(commands::compile::Compile),
+    /// Pack arrays of a nest of affine loops in MLIR: parts that a loop reads again and again are copied into buffers before it, in the order
+    /// of their use. The result is shown to be equal to the program.
+    Pack(commands::pack::Pack),
+    /// Tile a nest of affine loops in MLIR: bands of loops that no dependence forbids. The result is shown to be equal to the program.
+    Tile(commands::tile::Tile),
     /// Print the vector body of a function of LLVM IR, and what is shown of it. Its lanes may part: loops, exits and switches are masked. Exit
     /// status 1 if there is no body. Asks no daemon.
     Simd(commands::simd::Simd),

@@ -9,6 +9,7 @@ mod explaining;
 mod exploring;
 mod mistaken;
 mod mistakes;
+mod nesting;
 mod nights;
 mod pages;
 mod selecting;

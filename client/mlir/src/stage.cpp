@@ -34,11 +34,14 @@ struct Stage {
     const char *name_in_parts;  // the same with `parallel`; NULL: it has no parts
     const char *argument;
     const char *description;
+    const char *option;  // what stands behind the name and `=`: an option of the pass, `like` or `sizes`; NULL: it has none
 };
 
 constexpr Stage kStages[] = {
-    {"contract", "contract-parallel", "isotope-contract", "Compute sums of products by kernels that a daemon has compared with them"},
-    {"select", nullptr, "isotope-select", "Compute vectors of integers by proved, cheaper code that a daemon knows"},
+    {"contract", "contract-parallel", "isotope-contract", "Compute sums of products by kernels that a daemon compared with them", nullptr},
+    {"pack", nullptr, "isotope-pack", "Copy parts of arrays into buffers before affine loops that read them again", "like"},
+    {"select", nullptr, "isotope-select", "Compute vectors of integers by proved, cheaper code that a daemon knows", nullptr},
+    {"tile", nullptr, "isotope-tile", "Tile bands of affine loops that no dependence forbids", "sizes"},
 };
 
 // What became of the windows of a module, side by side.
@@ -89,6 +92,9 @@ struct StagePass : PassWrapper<StagePass, OperationPass<ModuleOp>> {
                           llvm::cl::desc("kernels in parts that may be computed at once, in affine.parallel; of isotope-contract"),
                           llvm::cl::init(false)};
 
+    Option<std::string> like{*this, "like", llvm::cl::desc("pack what another tool packs: gpat; of isotope-pack")};
+    ListOption<unsigned> sizes{*this, "sizes", llvm::cl::desc("iterations of a tile in each loop; else the cheapest; of isotope-tile")};
+
     StringRef getArgument() const override { return stage.argument; }
     StringRef getDescription() const override { return stage.description; }
 
@@ -105,13 +111,14 @@ struct StagePass : PassWrapper<StagePass, OperationPass<ModuleOp>> {
         const std::string flags = llvm::join(features.begin(), features.end(), ",");
         const Machine machine = {arch.empty() ? own : arch.getValue(), cpu, flags};
         Imported imported;
-        if (parallel && !stage.name_in_parts) {
-            emitError(getOperation().getLoc()) << "isotope: parallel is an option of isotope-contract";
+        const std::string wrong = misplaced();
+        if (!wrong.empty()) {
+            emitError(getOperation().getLoc()) << "isotope: " << wrong;
             signalPassFailure();
             return;
         }
-        const char *const name = parallel ? stage.name_in_parts : stage.name;
-        const Staged staged = run_stage(name, machine, plain ? Wanted::Plain : Wanted::Selected, generic_text(getOperation()),
+        const std::string name = named();
+        const Staged staged = run_stage(name.c_str(), machine, plain ? Wanted::Plain : Wanted::Selected, generic_text(getOperation()),
                                         {import_answer, &imported, LLVM_VERSION_MAJOR});
         if (!staged || staged->reason != ISOTOPE_ANSWERED) {
             not_run(staged.get());
@@ -127,6 +134,34 @@ struct StagePass : PassWrapper<StagePass, OperationPass<ModuleOp>> {
     }
 
   private:
+    // Says which option is another pass's.
+    std::string misplaced() const {
+        const StringRef option = stage.option ? stage.option : "";
+        if (parallel && !stage.name_in_parts) {
+            return "parallel is an option of isotope-contract";
+        }
+        if (!like.empty() && option != "like") {
+            return "like is an option of isotope-pack";
+        }
+        if (!sizes.empty() && option != "sizes") {
+            return "sizes is an option of isotope-tile";
+        }
+        return "";
+    }
+
+    // The stage's name with its option.
+    std::string named() const {
+        if (parallel) {
+            return stage.name_in_parts;
+        }
+        std::string option = like;
+        if (!sizes.empty()) {
+            llvm::raw_string_ostream out(option);
+            llvm::interleave(sizes, out, ",");
+        }
+        return option.empty() ? stage.name : std::string(stage.name) + "=" + option;
+    }
+
     // The module stays as it was. A text that cannot be read is the same in every compile.
     void not_run(const isotope_staged *staged) {
         const char *const why = staged ? staged->detail : "there is no memory";

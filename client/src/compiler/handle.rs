@@ -110,6 +110,14 @@ impl CompilerClient {
         self.noted(asked(&self.line(link), self.deadline(timeout), late, call))
     }
 
+    /// Asks for a program whose nests are packed or tiled, and waits as [`Self::select`] does.
+    pub fn nest(&self, request: v1::NestRequest, timeout: Option<Duration>) -> Result<v1::NestResponse, NotNow> {
+        let link = self.ready()?;
+        let late = "the time was over before the server had compared";
+        let call = |client: Client| async move { client.nest(request).await };
+        self.noted(asked(&self.line(link), self.deadline(timeout), late, call))
+    }
+
     fn noted<T>(&self, answered: Result<T, NotNow>) -> Result<T, NotNow> {
         self.note(answered.as_ref().err().filter(|not_now| not_now.reason.is_about_the_server()).cloned());
         answered

@@ -4,7 +4,7 @@ use isotope_mlir::ir::{AffineExpr, Step};
 use std::collections::BTreeMap;
 
 /// Dimensions times factors, and a constant.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Linear {
     /// By dimension; none of them is 0.
     pub factors: BTreeMap<usize, i64>,

@@ -111,8 +111,7 @@ pub fn place(
         }
     }
     changes.finish(module).map_err(LoweringError::Unread)?;
-    // A program may have operations that only its own tools know.
-    let text = tools.mlir("mlir-opt-19", &["--allow-unregistered-dialect"], print(module))?;
+    let text = tools.own_form(print(module))?;
     Ok(Placed { text, notes })
 }
 

@@ -24,7 +24,16 @@ impl Tools<'_> {
         tool.run(&arguments, text, self.runs, self.payer)
     }
 
-    /// The same for a text that it should be able to read: what it prints.
+    /// MLIR's own form of a text. A program may have operations that only its own tools know.
+    ///
+    /// # Errors
+    ///
+    /// `mlir-opt` is missing, or does not read it.
+    pub fn own_form(self, text: String) -> Result<String, LoweringError> {
+        self.mlir("mlir-opt-19", &["--allow-unregistered-dialect"], text)
+    }
+
+    /// Runs one of MLIR's tools on a text that it should be able to read: what it prints.
     pub(crate) fn mlir(self, program: &'static str, arguments: &[&str], text: String) -> Result<String, LoweringError> {
         let output = self.output(program, arguments, text)?;
         if output.ok {

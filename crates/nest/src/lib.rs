@@ -13,6 +13,7 @@ mod machine;
 mod model;
 pub mod pack;
 mod read;
+mod sums;
 pub mod tile;
 mod working_set;
 

@@ -3,9 +3,10 @@
 use crate::machine::Machine;
 use crate::pack::Candidate;
 use crate::read::{Access, Nests};
+use crate::sums::reorders;
 use crate::working_set::{elements, ordered, sizes, units};
 use isotope_affine::Linear;
-use isotope_mlir::ir::{Attribute, Module, Type};
+use isotope_mlir::ir::Module;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -215,23 +216,10 @@ impl<'a> Model<'a> {
                 };
                 widest = widest.max(self.nests.arrays[object.array].bytes);
                 all &= (0..=1).contains(&last) && outer.iter().all(|row| factor(row) == 0);
-                all &= !(access.is_store && last == 0) || self.reorders(access);
+                all &= !(access.is_store && last == 0) || reorders(self.module, access);
             }
         }
         if all { (self.machine.vector as f64 / 8.0 / widest as f64).max(1.0) } else { 1.0 }
-    }
-
-    /// Whether what is stored may be summed in another order: an integer, or computed with a flag that says so.
-    fn reorders(&self, access: &Access) -> bool {
-        let Some(stored) = self.module.op(access.op).operands.first() else { return false };
-        if matches!(self.module.pool.ty(self.module.type_of(*stored)), Type::Integer { .. }) {
-            return true;
-        }
-        let of = isotope_mlir::structure::definition(self.module, *stored).map(|(op, _)| self.module.op(op));
-        match of.and_then(|op| self.module.attribute(op, "fastmath")) {
-            Some(Attribute::Opaque { text, .. }) => text.contains("fast>") || text.contains("reassoc"),
-            _ => false,
-        }
     }
 
     /// Cycles of copying a pack, in all runs of its loop.

@@ -3,7 +3,7 @@
 mod arrays;
 
 use crate::error::{Refusal, Result, refused};
-use crate::limits::{MAX_ACCESSES, MAX_LOOPS};
+use crate::limits::{MAX_ACCESSES, MAX_DEPTH, MAX_LOOPS, MAX_OPERATIONS};
 use isotope_affine::{Counter, Domain, Linear, constant, linear, without_symbols};
 use isotope_mlir::ir::{Attribute, BlockId, Module, OpId, Operation, Type, ValueId};
 use isotope_mlir::structure::function;
@@ -91,6 +91,10 @@ impl Nests {
     /// Those of [`Nests::read`].
     pub fn of(module: &Module, function: OpId) -> std::result::Result<Nests, Refusal> {
         let op = module.op(function);
+        if module.operations.len() > MAX_OPERATIONS {
+            let why = format!("the program has more than {MAX_OPERATIONS} operations (MAX_OPERATIONS)");
+            return refused(op, format!("{why}: put its functions into files of their own"));
+        }
         let block = single(module, op)?;
         let nests =
             Nests { function, domain: Domain::default(), loops: Vec::new(), arrays: Vec::new(), accesses: Vec::new() };
@@ -262,6 +266,9 @@ impl Reader<'_> {
         }
         self.indices.insert(counter, Linear::dim(number, 1, 0));
         let depth = around.map_or(0, |around| self.nests.domain.counters[around].depth + 1);
+        if depth == MAX_DEPTH {
+            return refused(op, format!("loops nest deeper than {MAX_DEPTH} (MAX_DEPTH): outline some"));
+        }
         self.nests.domain.counters.push(Counter { parent: around, depth, lower, upper, step });
         // A loop's body ends with its yield.
         let is_alone = around.is_some() && module.blocks[block.index()].operations.len() == 2 && op.results.is_empty();

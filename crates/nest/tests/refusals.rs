@@ -58,10 +58,15 @@ fn more_than_the_bounds_are_refused() {
     if !mlir_opt::is_there("more_than_the_bounds_are_refused") {
         return;
     }
-    let loops = "affine.for %j = 0 to 8 {\n}\n".repeat(256);
-    assert!(refused(&program(&loops)).contains("more than 256 loops (MAX_LOOPS)"));
-    let accesses = "affine.store %x, %a[%i, %i] : memref<8x8xf32>\n".repeat(1025);
-    assert!(refused(&program(&accesses)).contains("more than 1024 accesses (MAX_ACCESSES)"));
+    let loops = "affine.for %j = 0 to 8 {\n}\n".repeat(128);
+    assert!(refused(&program(&loops)).contains("more than 128 loops (MAX_LOOPS)"));
+    let accesses = "affine.store %x, %a[%i, %i] : memref<8x8xf32>\n".repeat(513);
+    assert!(refused(&program(&accesses)).contains("more than 512 accesses (MAX_ACCESSES)"));
+    let begin: String = (0..24).map(|at| format!("affine.for %j{at} = 0 to 8 {{\n")).collect();
+    let deep = begin + &"}\n".repeat(24);
+    assert!(refused(&program(&deep)).contains("deeper than 24 (MAX_DEPTH)"));
+    let long = (0..1 << 14).map(|at| format!("%s{at} = arith.addf %x, %x : f32\n")).collect::<String>();
+    assert!(refused(&program(&long)).contains("16384 operations (MAX_OPERATIONS)"));
     assert!(refused("func.func @g() {\nreturn\n}\n").contains("no such function"));
 }
 

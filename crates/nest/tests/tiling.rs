@@ -2,6 +2,7 @@
 
 use crate::random::{Random, drawn, executed};
 use crate::{generic, is_equal, kernel_cases, mlir_opt, sizes};
+use isotope_nest::pack::{Way, pack};
 use isotope_nest::tile::{Sizes, table, tile};
 use isotope_nest::{Machine, Nests};
 use isotope_smt::{Answer, InProcess, Outcome, Prover, Query};
@@ -16,7 +17,7 @@ fn tiles_of_all_kernels_are_equal_at_small_sizes() {
     if !mlir_opt::is_there("tiles_of_all_kernels_are_equal_at_small_sizes") {
         return;
     }
-    let (mut tiled, mut refused) = (0, Vec::new());
+    let (mut tiled, mut packed, mut refused) = (0, 0, Vec::new());
     for (name, text) in kernel_cases::cases("polybench") {
         let before = generic(&sizes::sized(&text, "small", 0).unwrap(), "");
         let nests = Nests::read(&before, None).unwrap_or_else(|why| panic!("{name}: {why}"));
@@ -29,10 +30,14 @@ fn tiles_of_all_kernels_are_equal_at_small_sizes() {
                 refused.push(name.clone());
             }
             assert!(made.tiled().count() == 0 || is_equal(&before, &made.module), "{name}, {of:?}");
+            let nests = Nests::read(&made.module, None).unwrap_or_else(|why| panic!("{name}: {why}"));
+            let both = pack(&made.module, &nests, &small(), Way::Counted).unwrap();
+            packed += both.chosen().count();
+            assert!(both.chosen().count() == 0 || is_equal(&before, &both.module), "{name}, {of:?}, packed");
         }
     }
-    println!("{tiled} bands are tiled");
-    assert!(tiled > 30 && refused.contains(&"seidel-2d.mlir".to_owned()), "{refused:?}");
+    println!("{tiled} bands are tiled, {packed} arrays packed then");
+    assert!(tiled > 30 && packed > 5 && refused.contains(&"seidel-2d.mlir".to_owned()), "{refused:?}");
 }
 
 #[test]
@@ -116,5 +121,41 @@ fn sizes_that_no_tile_has_are_refused() {
     for sizes in [vec![], vec![0], vec![8, 1 << 21]] {
         let said = tile(&before, &nests, &small(), &Sizes::Given(sizes), &InProcess).unwrap_err().to_string();
         assert!(said.contains("1 to 1048576 (MAX_TILE)"), "{said}");
+    }
+}
+
+/// Sums of products over `%k` and `%l`, by this addition of the elements.
+fn sum(add: &str, ty: &str, also: &str) -> String {
+    let (a, b) = (format!("memref<9x7x{ty}>"), format!("memref<9x{ty}>"));
+    format!(
+        "func.func @f(%A: {a}, %s: {b}, %t: {b}) {{\naffine.for %i = 0 to 9 {{\naffine.for %k = 0 to 5 {{\naffine.for %l = 0 to 7 {{\n\
+         %x = affine.load %A[%k + 4, %l] : {a}\n%y = affine.load %s[%i] : {b}\n%z = {add} : {ty}\n\
+         affine.store %z, %s[%i] : {b}\n{also}\n}}\n}}\n}}\nreturn\n}}\n"
+    )
+}
+
+#[test]
+fn sums_whose_order_is_free_are_no_dependences() {
+    if !mlir_opt::is_there("sums_whose_order_is_free_are_no_dependences") {
+        return;
+    }
+    let partial = "%w = affine.load %s[%i] : memref<9xi32>\naffine.store %w, %t[%k] : memref<9xi32>";
+    let used = "affine.store %y, %t[%k] : memref<9xi32>";
+    for (text, count) in [
+        (sum("arith.addi %y, %x", "i32", ""), 3),
+        (sum("arith.addf %x, %y fastmath<reassoc>", "f32", ""), 3),
+        (sum("arith.addf %x, %y", "f32", ""), 2),
+        (sum("arith.subi %y, %x", "i32", ""), 2),
+        (sum("arith.addi %y, %y", "i32", ""), 2),
+        (sum("arith.addi %y, %x overflow<nsw>", "i32", ""), 2),
+        (sum("arith.addi %y, %x", "i32", partial), 2),
+        (sum("arith.addi %y, %x", "i32", used), 2),
+    ] {
+        let before = generic(&text, "");
+        let nests = Nests::read(&before, None).unwrap();
+        let made = tile(&before, &nests, &small(), &Sizes::Given(vec![4, 2, 3]), &InProcess).unwrap();
+        let loops = made.tiled().map(|band| band.loops.len()).max().unwrap_or(0);
+        assert_eq!(loops, count, "{text}{:?}", made.bands);
+        assert!(is_equal(&before, &made.module), "{text}");
     }
 }

@@ -18,6 +18,7 @@ pub const TABLE: &[(&str, &[Role])] = &[
     ("Explain", &[Role::Search]),
     ("Check", &[Role::Search]),
     ("Compile", &[Role::Search, Role::Warm]),
+    ("Nest", &[Role::Search]),
     ("Alternatives", &[Role::Search]),
     ("ComparedLoops", &[Role::Admin]),
     ("Audit", &[Role::Admin]),

@@ -8,7 +8,10 @@ pub(crate) mod alternatives;
 pub(crate) mod check;
 pub(crate) mod compile;
 pub(crate) mod explain;
+pub(crate) mod nest;
 pub(crate) mod price;
+mod processor;
+mod shown;
 pub(crate) mod window;
 
 use crate::access::{Permit, Refused};

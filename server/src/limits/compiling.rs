@@ -9,3 +9,6 @@ pub const MAX_COMPILE_STEPS: u64 = 1 << 40;
 
 /// Bytes that a program of `Compile` takes while it is read, for each of its text's.
 pub const READING_PROGRAM_FACTOR: usize = 32;
+
+/// KiB of a cache that is given for a nest.
+pub const MAX_CACHE_KIB: u64 = 1 << 24;

@@ -17,6 +17,7 @@ pub use isotope_pricer::{Listing, ListingError};
 pub use isotope_program::pricer::{Basis, Cost};
 use isotope_proto::v1;
 pub use isotope_smt::Method;
+use isotope_smt::{Answer, Outcome, Query};
 /// The parts of a [`Toolchain`].
 pub use isotope_tools::{Runs, sandbox::Confinement};
 pub use isotope_undefined::{Freeze, Freezing};
@@ -137,6 +138,11 @@ pub trait Selector: Send + Sync + 'static {
         _control: &Control,
     ) -> Result<Result<v1::CheckResponse, Incomparable>, SelectError> {
         Err(SelectError::Unsupported("this service compares no programs".to_owned()))
+    }
+
+    /// Answers a question about bit vectors, in a worker.
+    fn solve(&self, _: &Query) -> Answer {
+        Answer::free(Outcome::Unknown("this service has no solver".to_owned()))
     }
 
     /// The tools that programs are compiled with, and what is known of instruction sets.

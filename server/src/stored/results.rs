@@ -108,6 +108,35 @@ impl Kept for v1::CompileResponse {
     }
 }
 
+impl Kept for v1::NestResponse {
+    type Record = v1::NestRecord;
+    const VERSION: u32 = 3 << 16 | 1;
+    const MAKER: &'static str = COMPILER;
+
+    fn opened(record: v1::NestRecord) -> (Maker, Option<Self>) {
+        (Maker { version: record.version, digest: record.maker }, record.done)
+    }
+
+    fn record(&self, version: u32, epoch: String, maker: String) -> v1::NestRecord {
+        v1::NestRecord { version, epoch, maker, done: Some(self.clone()) }
+    }
+
+    /// What was compared is kept.
+    fn work(&self) -> Option<u64> {
+        let of = self.identity.as_ref()?;
+        Some(of.steps.iter().fold(0u64, |sum, steps| sum.saturating_add(*steps)))
+    }
+
+    fn remembered(self, store: &Store) -> Self {
+        store.counters.nests_remembered.add();
+        v1::NestResponse { source: v1::Source::Memo as i32, ..self }
+    }
+
+    fn made(store: &Store) {
+        store.counters.nests.add();
+    }
+}
+
 /// The key of a comparison: everything that its verdict depends on. The dictionary, by its `epoch`, says what intrinsics mean.
 pub(crate) fn check_key(salt: &str, epoch: &str, request: &v1::CheckRequest) -> Key {
     let calls = [&request.before, &request.after].iter().any(|text| text.contains("llvm.call_intrinsic"));
@@ -120,6 +149,12 @@ pub(crate) fn check_key(salt: &str, epoch: &str, request: &v1::CheckRequest) -> 
 pub(crate) fn compile_key(salt: &str, epoch: &str, prices: &str, request: &v1::CompileRequest) -> Key {
     let parts = [COMPILER, salt, epoch, prices].map(str::as_bytes);
     of_kind("isotope kernel 1", parts.into_iter().chain([&request.encode_to_vec()[..]]))
+}
+
+/// The key of a program that is packed or tiled: everything that it depends on, as of a kernel.
+pub(crate) fn nest_key(salt: &str, epoch: &str, prices: &str, request: &v1::NestRequest) -> Key {
+    let parts = [COMPILER, salt, epoch, prices].map(str::as_bytes);
+    of_kind("isotope nest 1", parts.into_iter().chain([&request.encode_to_vec()[..]]))
 }
 
 /// A result that the memo holds, or the tier, and sources like these made.

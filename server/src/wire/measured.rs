@@ -132,6 +132,25 @@ pub static COMPILE: Layout = Layout {
     ],
 };
 
+static PACKING: Layout = Layout { size: size_of::<v1::Packing>(), bound: None, fields: &[] };
+
+static TILING: Layout = Layout { size: size_of::<v1::Tiling>(), bound: None, fields: &[(1, Field::Numbers(8))] };
+
+/// `isotope.v1.NestRequest`.
+pub static NEST: Layout = Layout {
+    size: size_of::<v1::NestRequest>(),
+    bound: None,
+    fields: &[
+        (1, Field::Text),
+        (2, Field::Text),
+        (4, Field::Message(&TARGET)),
+        (5, Field::Text),
+        (6, Field::Message(&PACKING)),
+        (7, Field::Message(&TILING)),
+        (8, Field::Numbers(8)),
+    ],
+};
+
 /// `isotope.v1.ComparedLoopsRequest`.
 pub static COMPARED_LOOPS: Layout =
     Layout { size: size_of::<v1::ComparedLoopsRequest>(), bound: None, fields: &[(1, Field::Text)] };

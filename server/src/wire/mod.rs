@@ -9,6 +9,7 @@ pub(crate) mod compile;
 pub(crate) mod logging;
 mod measured;
 mod misses;
+pub(crate) mod nest;
 mod operating;
 mod pin;
 pub(crate) mod readiness;

@@ -1,7 +1,9 @@
 //! The gRPC service: from messages to the core and back. Refuses calls while the core is not ready.
 
 use super::request::{Called, answer_all, decoded, share};
-use super::{audit, batch, check, compare, compared_loops, compile, logging, misses, operating, pin, snapshots, stats};
+use super::{
+    audit, batch, check, compare, compared_loops, compile, logging, misses, nest, operating, pin, snapshots, stats,
+};
 use crate::access::{Access, Identity, Quota, Role, Roles};
 use crate::answers::answering::{Asker, Program, milliseconds_since};
 use crate::core::Core;
@@ -130,6 +132,15 @@ impl Isotope for Service {
         let (message, _charge) = decoded(&core, request, &measured::COMPILE)?;
         let compiling = async { Ok(Response::new(compile::compile(&core, message, &asker).await?)) };
         in_time(&core, Ending::GivenUp, compiling).instrument(called.span()).await
+    }
+
+    async fn nest(&self, request: Request<received::NestRequest>) -> Result<Response<v1::NestResponse>, Status> {
+        let core = self.readiness.core()?;
+        let asker = asker(&core, &request, Instant::now());
+        let called = Called::of(&request, "Nest", &asker.identity);
+        let (message, _charge) = decoded(&core, request, &measured::NEST)?;
+        let nesting = async { Ok(Response::new(nest::nest(&core, message, &asker).await?)) };
+        in_time(&core, Ending::GivenUp, nesting).instrument(called.span()).await
     }
 
     async fn compare(

@@ -29,7 +29,8 @@ const WITHOUT_A_WORKER: &[(&str, &str)] = &[
 ];
 
 /// Methods whose calls take one, or LLVM's tools.
-const WITH_A_WORKER: [&str; 7] = ["Select", "SelectBatch", "Explain", "Check", "Alternatives", "Compare", "Compile"];
+const WITH_A_WORKER: [&str; 8] =
+    ["Select", "SelectBatch", "Explain", "Check", "Alternatives", "Compare", "Compile", "Nest"];
 
 /// A method whose call ends with MLIR's tools, which the double has not: it gets as far as the search for a window of its first tile. Its
 /// calls end in `compiling.rs` of the command.
@@ -41,6 +42,31 @@ fn every_method_says_whether_it_takes_a_worker() {
         let without = WITHOUT_A_WORKER.iter().any(|(name, _)| name == method);
         assert!(without != WITH_A_WORKER.contains(method), "{method}: say which, and why");
     }
+}
+
+/// A nest that reads an array down its columns, which is worth a pack, of so many more rows.
+fn columns(n: usize) -> String {
+    let (rows, array) = (64 + n, "memref<512x512xi64>");
+    let begin = |counter: &str, most: usize| {
+        format!(
+            "\"affine.for\"() <{{lowerBoundMap = affine_map<() -> (0)>, operandSegmentSizes = array<i32: 0, 0, 0>, step = 1 : index, \
+             upperBoundMap = affine_map<() -> ({most})>}}> ({{\n^bb0({counter}: index):\n"
+        )
+    };
+    let access = |rows: &str| format!("<{{map = affine_map<(d0, d1, d2) -> ({rows})>}}>");
+    let (types, counters) = (format!("({array}, index, index, index) -> i64"), "%i, %j, %k");
+    let (load_a, load_b, store) = (access("d0, d2"), access("d2, d1"), access("d0, d1"));
+    let loops = [begin("%i", rows), begin("%j", 512), begin("%k", 512)].concat();
+    let ends = "\"affine.yield\"() : () -> ()\n}) : () -> ()\n".repeat(3);
+    format!(
+        "\"func.func\"() <{{function_type = ({array}, {array}, {array}) -> (), sym_name = \"f\"}}> ({{\n\
+         ^bb0(%a: {array}, %b: {array}, %c: {array}):\n{loops}\
+         %x = \"affine.load\"(%a, {counters}) {load_a} : {types}\n%y = \"affine.load\"(%b, {counters}) {load_b} : {types}\n\
+         %z = \"affine.load\"(%c, {counters}) {store} : {types}\n%p = \"arith.muli\"(%x, %y) : (i64, i64) -> i64\n\
+         %s = \"arith.addi\"(%z, %p) : (i64, i64) -> i64\n\
+         \"affine.store\"(%s, %c, {counters}) {store} : (i64, {array}, index, index, index) -> ()\n\
+         {ends}\"func.return\"() : () -> ()\n}}) : () -> ()\n"
+    )
 }
 
 /// One call of a method, about the window or the program of this number, which is searched for or compared.
@@ -76,6 +102,11 @@ async fn call(mut client: IsotopeClient<Channel>, method: &str, n: usize, time: 
             let program = Some(v1::compile_request::Program::Statement(statement));
             let message = v1::CompileRequest { program, dimensions, target, ..Default::default() };
             client.compile(timed(message, time)).await.map(drop)
+        }
+        "Nest" => {
+            let transform = Some(v1::nest_request::Transform::Pack(v1::Packing { like_gpat: false }));
+            let message = v1::NestRequest { module: columns(n), target, transform, ..Default::default() };
+            client.nest(timed(message, time)).await.map(drop)
         }
         "Alternatives" => {
             let program = Some(v1::alternatives_request::Program::Text(text));

@@ -1,4 +1,4 @@
-//! Programs for `Check` and `Compile`: such that do not end, that state sizes which nobody has, that share names or nest; and calls of it that are left.
+//! Programs for `Check`, `Compile` and `Nest`: such that do not end, that state sizes which nobody has, that share names or nest; and calls of it that are left.
 
 use super::{Attack, Behaviour, Case, call, framed, method};
 use bytes::Bytes;
@@ -143,6 +143,52 @@ fn contractions() -> Vec<Case> {
     all.into_iter().map(case).collect()
 }
 
+/// Nests that are none, that are too many, or that begin nowhere.
+fn nests() -> Vec<Case> {
+    use v1::nest_request::Transform;
+    let pack = || Some(Transform::Pack(v1::Packing { like_gpat: true }));
+    let tile = |sizes: Vec<u64>| Some(Transform::Tile(v1::Tiling { sizes }));
+    let target = Some(v1::Target { arch: "x86_64".to_owned(), mcpu: "znver3".to_owned(), ..Default::default() });
+    let of =
+        |module: String, transform| v1::NestRequest { module, transform, target: target.clone(), ..Default::default() };
+    let loops = |count: usize, step: i64| {
+        let begin = format!(
+            "\"affine.for\"() <{{lowerBoundMap = affine_map<() -> ({})>, step = {step} : index, upperBoundMap = affine_map<() -> ({})>}}> \
+             ({{\n^bb0(%i: index):\n",
+            i64::MIN,
+            i64::MAX
+        );
+        let end = "\"affine.yield\"() : () -> ()\n}) : () -> ()\n";
+        let body = begin.repeat(count) + &end.repeat(count);
+        format!(
+            "\"func.func\"() <{{function_type = () -> (), sym_name = \"f\"}}> ({{\n^bb0:\n{body}\"func.return\"() : () -> ()\n}}) : () -> ()\n"
+        )
+    };
+    let all = [
+        ("loops of all numbers", of(loops(4, 1), pack())),
+        ("tiles of all numbers", of(loops(4, 1), tile(vec![1 << 20]))),
+        ("tiles of no size", of(loops(2, 1), tile(vec![0]))),
+        ("sizes of tiles without end", of(loops(2, 1), tile(vec![u64::MAX; 1 << 16]))),
+        ("the cheapest tiles of all numbers", of(loops(60, 1), tile(Vec::new()))),
+        ("steps backwards", of(loops(2, -1), pack())),
+        ("steps of nothing", of(loops(2, 0), tile(vec![8]))),
+        ("loops deeper than the reader goes", of(loops(200, 1), pack())),
+        ("no loops", of(long(10), pack())),
+        ("endless", of(endless(3), tile(vec![8]))),
+        ("types that double", of(doubled(100), pack())),
+        ("neither packed nor tiled", of(loops(1, 1), None)),
+        ("caches of all numbers", v1::NestRequest { caches: vec![1, 2, u64::MAX], ..of(loops(3, 1), pack()) }),
+        ("caches without end", v1::NestRequest { caches: vec![1; 1 << 20], ..of(loops(3, 1), pack()) }),
+        ("pages of all numbers", v1::NestRequest { entries: u64::MAX, ..of(loops(3, 1), tile(Vec::new())) }),
+        ("a name of a megabyte", v1::NestRequest { entry: "f".repeat(1 << 20), ..of(loops(3, 1), pack()) }),
+        ("too long", of(" ".repeat((4 << 20) + 1), pack())),
+    ];
+    let case = |(name, request): (&str, v1::NestRequest)| {
+        Case::new(format!("nest: {name}"), move || call("Nest", &request.encode_to_vec()))
+    };
+    all.into_iter().map(case).collect()
+}
+
 /// Every attack by programs.
 pub fn cases() -> Vec<Case> {
     let check = |name: String, request: v1::CheckRequest| {
@@ -161,6 +207,7 @@ pub fn cases() -> Vec<Case> {
     ];
     all.extend(odd.into_iter().map(|(name, request)| check(name.to_owned(), request)));
     all.extend(contractions());
+    all.extend(nests());
     let whole = framed(&with_itself(&long(20_000)).encode_to_vec());
     let one = framed(&with_itself(&endless(2)).encode_to_vec());
     let path = method("Check");

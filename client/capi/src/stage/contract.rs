@@ -10,7 +10,7 @@ use isotope_proto::v1;
 use std::time::{Duration, Instant};
 
 /// Functions of one program that are asked for.
-const MAX_FUNCTIONS: usize = 64;
+pub(super) const MAX_FUNCTIONS: usize = 64;
 
 /// Runs the stage on a program in the generic form: for a machine, with kernels in parts or not, for a release of MLIR. All calls together
 /// take at most `deadline`, or the client's own timeout.
@@ -41,7 +41,9 @@ pub fn contract(
                 count += 1;
                 let left = end.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
                 let made = kernel(client, (given, parallel), &module, function, left)?;
-                match made.and_then(|kernel| Ok((replace(&mut module, function, &kernel, mlir)?, kernel))) {
+                match made.and_then(|kernel| {
+                    Ok((replace(&mut module, function, (&kernel.kernel, &kernel.function), mlir)?, kernel))
+                }) {
                     Ok(((), kernel)) => {
                         is_changed = true;
                         let plan = kernel.plans.first().map(|plan| plan.plan.as_str()).unwrap_or_default();
@@ -58,7 +60,7 @@ pub fn contract(
 }
 
 /// The functions with a body, in order, and their names.
-fn functions(module: &Module) -> Vec<(OpId, String)> {
+pub(super) fn functions(module: &Module) -> Vec<(OpId, String)> {
     let mut found = Vec::new();
     isotope_mlir::structure::walk(module, &module.top, &mut |id, _| {
         let op = module.op(id);
@@ -75,6 +77,13 @@ fn body(module: &Module, function: OpId) -> Option<RegionId> {
     (!module.regions[region.index()].blocks.is_empty()).then_some(region)
 }
 
+/// A function alone, without places: other functions and comments are no part of a question.
+pub(super) fn alone(module: &Module, function: OpId) -> Module {
+    let mut alone = Module { top: vec![function], aliases: Vec::new(), ..module.clone() };
+    alone.operations.iter_mut().for_each(|op| op.location = None);
+    alone
+}
+
 /// The kernel of a function; the inner error is the end of a sentence about it.
 fn kernel(
     client: &CompilerClient,
@@ -83,9 +92,7 @@ fn kernel(
     function: OpId,
     left: Duration,
 ) -> Result<Result<v1::CompileResponse, String>, NotNow> {
-    // The function alone, without places: other functions and comments are no part of the question.
-    let mut alone = Module { top: vec![function], aliases: Vec::new(), ..module.clone() };
-    alone.operations.iter_mut().for_each(|op| op.location = None);
+    let alone = alone(module, function);
     let request = v1::CompileRequest {
         program: Some(v1::compile_request::Program::Module(print(&alone))),
         target: Some(given.clone()),
@@ -114,12 +121,17 @@ fn reads(kernel: &mut Module, mlir: usize) -> Option<()> {
     Some(())
 }
 
-/// Puts a kernel's body in a function's. An error is the end of a sentence about the function.
-fn replace(module: &mut Module, function: OpId, kernel: &v1::CompileResponse, mlir: usize) -> Result<(), String> {
-    let unread = || "the kernel cannot be put in its place".to_owned();
-    let mut from = read(&kernel.kernel).map_err(|error| format!("the kernel cannot be read: {error}"))?;
+/// Puts the body of a text's function of this name in a function's. An error is the end of a sentence about the function.
+pub(super) fn replace(
+    module: &mut Module,
+    function: OpId,
+    (text, name): (&str, &str),
+    mlir: usize,
+) -> Result<(), String> {
+    let unread = || "what came back cannot be put in its place".to_owned();
+    let mut from = read(text).map_err(|error| format!("what came back cannot be read: {error}"))?;
     reads(&mut from, mlir).ok_or_else(unread)?;
-    let made = functions(&from).into_iter().find(|(_, name)| *name == kernel.function).ok_or_else(unread)?;
+    let made = functions(&from).into_iter().find(|(_, of)| of == name).ok_or_else(unread)?;
     let region = body(&from, made.0).and_then(|region| module.import_region(&from, region)).ok_or_else(unread)?;
     let types = |module: &Module, region: RegionId| {
         let block = module.regions[region.index()].blocks.first()?;
@@ -127,7 +139,7 @@ fn replace(module: &mut Module, function: OpId, kernel: &v1::CompileResponse, ml
     };
     let own = body(module, function).ok_or_else(unread)?;
     if types(module, own) != types(module, region) {
-        return Err("the kernel takes other arguments".to_owned());
+        return Err("what came back takes other arguments".to_owned());
     }
     module.operations[function.index()].regions = vec![region];
     Ok(())

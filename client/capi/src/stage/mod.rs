@@ -1,6 +1,7 @@
 //! Stages: a program of MLIR in the generic form goes in, the program that takes its place comes out, with what there is to say about it.
 
 mod contract;
+mod nest;
 mod refusal;
 mod select;
 
@@ -16,8 +17,8 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::mem::offset_of;
 use std::ptr;
 
-/// The names of all stages.
-const STAGES: [&str; 3] = ["contract", "contract-parallel", "select"];
+/// The names of all stages; `pack` and `tile` may have an option behind `=`.
+const STAGES: [&str; 5] = ["contract", "contract-parallel", "pack", "select", "tile"];
 
 /// `isotope_import`
 pub type Import = unsafe extern "C" fn(*mut c_void, *const OneResult, *mut *const c_char) -> *const c_char;
@@ -187,9 +188,11 @@ unsafe fn run(
     let client = unsafe { client.as_ref() }.ok_or_else(|| NotNow::new(Reason::Internal, "there is no client"))?;
     // SAFETY: as the caller says.
     let name = unsafe { text(stage) }.map_err(|NotText| wrong("a stage's name is not UTF-8"))?;
-    if !STAGES.contains(&name) {
-        let [first, second, third] = STAGES;
-        return Err(wrong(&format!("there is no stage {}: write {first}, {second} or {third}", quoted(name))));
+    let transform = nest::transform(name).transpose().map_err(|why| wrong(&why))?;
+    if transform.is_none() && !STAGES.contains(&name) {
+        let (last, first) = STAGES.split_last().map_or(("", &[][..]), |(last, first)| (*last, first));
+        let first = first.join(", ");
+        return Err(wrong(&format!("there is no stage {}: write {first} or {last}", quoted(name))));
     }
     // SAFETY: `size` is the first field of every version.
     let size = if options.is_null() { 0 } else { unsafe { (*options).size } };
@@ -211,6 +214,9 @@ unsafe fn run(
     let time = timeout(deadline_ms);
     if name == "contract" || name == "contract-parallel" {
         return contract(client, (&target, name == "contract-parallel", mlir), module, time);
+    }
+    if let Some(transform) = transform {
+        return nest::nest(client, (&target, &transform, mlir), module, time);
     }
     let import = import.ok_or_else(|| wrong("isotope_stage_options.import is NULL: give what reads LLVM IR"))?;
     // SAFETY: as the caller says, the import is what the header describes, and `context` what it wants.

@@ -119,6 +119,8 @@ const PAGES: &[Page] = &[
             "isotope compile product.mlir --explain",
         ],
     ),
+    page("pack", &["isotope pack nest.mlir -o packed.mlir", "isotope pack nest.mlir --like gpat --explain"]),
+    page("tile", &["isotope tile nest.mlir -o tiled.mlir", "isotope tile nest.mlir --sizes 8,48,256"]),
     Page {
         command: "simd",
         examples: &[

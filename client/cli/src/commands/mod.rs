@@ -11,7 +11,9 @@ pub mod explore;
 pub mod health;
 pub mod log_level;
 pub mod memo;
+mod nest;
 pub mod ops;
+pub mod pack;
 pub mod report;
 pub mod run;
 pub mod select;
@@ -20,6 +22,7 @@ pub mod simd;
 pub mod source;
 pub mod stats;
 pub mod status;
+pub mod tile;
 pub mod tune;
 pub mod warm;
 
@@ -57,6 +60,8 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Completions(command) => shell::completions(&command),
         Command::Man(command) => shell::man(&command),
         Command::Compile(command) => compile::run(command).await,
+        Command::Pack(command) => pack::run(command).await,
+        Command::Tile(command) => tile::run(command).await,
         Command::Check(command) => check::run(command).await,
         Command::Census(command) => census::run(&command),
         Command::Dict(command) => dict::run(&command),

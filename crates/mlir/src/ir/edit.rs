@@ -253,6 +253,8 @@ impl Pool {
             }
             Attribute::Type(ty) => Attribute::Type(self.import_type(from, *ty)?),
             Attribute::AffineMap(map) => Attribute::AffineMap(map.clone()),
+            Attribute::IntegerSet(set) => Attribute::IntegerSet(set.clone()),
+            Attribute::Symbol(names) => Attribute::Symbol(names.clone()),
             Attribute::Unit => Attribute::Unit,
             Attribute::Bool(value) => Attribute::Bool(*value),
             _ => return None,

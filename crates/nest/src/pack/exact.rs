@@ -1,7 +1,7 @@
 //! The choice by counted cost: of all choices of the best candidates, the cheapest.
 
 use super::candidates::{Candidate, candidate, is_in_place, obstacle, varies};
-use crate::limits::{MAX_COMPARED, MAX_WEIGHED};
+use crate::limits::{MAX_CANDIDATES, MAX_COMPARED, MAX_COUNTED, MAX_WEIGHED};
 use crate::machine::Machine;
 use crate::model::Model;
 use crate::read::Nests;
@@ -30,10 +30,16 @@ pub(super) fn chosen(nests: &Nests, module: &Module, top: usize, machine: &Machi
             all.push(made);
         }
     }
+    if all.len() > MAX_CANDIDATES {
+        let why = format!("the nest has more than {MAX_CANDIDATES} candidates (MAX_CANDIDATES)");
+        all.iter_mut().for_each(|of| of.why_not = Some(why.clone()));
+        return all;
+    }
     let mut open: Vec<usize> = (0..all.len()).filter(|at| all[*at].why_not.is_none()).collect();
     open.sort_by(|x, y| all[*y].gain.total_cmp(&all[*x].gain));
-    for at in open.split_off(open.len().min(MAX_COMPARED)) {
-        all[at].why_not = Some(format!("the {MAX_COMPARED} that gain the most alone are compared (MAX_COMPARED)"));
+    let most = compared(nests, top);
+    for at in open.split_off(open.len().min(most)) {
+        all[at].why_not = Some(format!("the {most} that gain the most alone are compared (MAX_COMPARED)"));
     }
     let (best, cost) = cheapest(&model, &all, &open);
     let best = if cost < before * WORTH { best } else { Vec::new() };
@@ -46,6 +52,12 @@ pub(super) fn chosen(nests: &Nests, module: &Module, top: usize, machine: &Machi
         };
     }
     all
+}
+
+/// How many candidates of a nest are compared: fewer of one that is large.
+fn compared(nests: &Nests, top: usize) -> usize {
+    let size = nests.inside_out(top).len() * nests.accesses_in(top).count().max(1);
+    (MAX_COUNTED / size).max(2).ilog2().min(MAX_COMPARED as u32) as usize
 }
 
 /// Why a candidate is not weighed.

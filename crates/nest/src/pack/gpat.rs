@@ -1,9 +1,12 @@
 //! The choice of GPAT, by its four stages: data that is used again, that stays in the cache, that reaches a goal, and a greedy choice.
 
 use super::candidates::{Candidate, candidate, is_in_place, obstacle, varies};
+use crate::limits::MAX_CANDIDATES;
 use crate::machine::Machine;
 use crate::read::Nests;
 use crate::working_set::{elements, sizes, units};
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// The least loops of a nest in which anything is packed.
 const LEAST_LOOPS: usize = 3;
@@ -24,7 +27,12 @@ pub(super) fn chosen(nests: &Nests, top: usize, machine: &Machine) -> Vec<Candid
             made
         }));
     }
-    let choice = Choice { nests, machine };
+    if all.len() > MAX_CANDIDATES {
+        let why = format!("the nest has more than {MAX_CANDIDATES} candidates (MAX_CANDIDATES)");
+        all.iter_mut().for_each(|of| of.why_not = Some(why.clone()));
+        return all;
+    }
+    let choice = Choice { nests, machine, sets: RefCell::default() };
     choice.residency(top, &mut all);
     choice.goals(&mut all);
     choice.greedy(&mut all);
@@ -45,9 +53,17 @@ fn unused(nests: &Nests, of: &Candidate) -> Option<String> {
 struct Choice<'a> {
     nests: &'a Nests,
     machine: &'a Machine,
+    /// Sizes of working sets that were computed, by loop and array.
+    sets: RefCell<HashMap<(usize, usize), Vec<u64>>>,
 }
 
 impl Choice<'_> {
+    /// Sizes of the box of an array in a loop.
+    fn touched(&self, of: usize, array: usize) -> Vec<u64> {
+        let compute = || self.nests.working_set(of, array).map_or_else(Vec::new, |set| sizes(&set));
+        self.sets.borrow_mut().entry((of, array)).or_insert_with(compute).clone()
+    }
+
     fn bytes(&self, sizes: &[u64], array: usize) -> u64 {
         elements(sizes).saturating_mul(self.nests.arrays[array].bytes)
     }
@@ -117,7 +133,7 @@ impl Choice<'_> {
             }
             let (mut before, mut after) = (0u64, 0u64);
             for array in arrays {
-                let touched = nests.working_set(at, array).map_or_else(Vec::new, |set| sizes(&set));
+                let touched = self.touched(at, array);
                 let plain = self.pages(&nests.arrays[array].shape, &touched, array);
                 let of_buffer = |of: &Candidate| self.pages(&of.buffer(), &of.in_order(&touched), array);
                 if array == of.array {

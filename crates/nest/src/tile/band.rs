@@ -1,6 +1,7 @@
 //! Bands, and which parts of them may be tiled.
 
 use super::legality::{Dependence, Legality};
+use crate::limits::MAX_BAND;
 use crate::read::Nests;
 use isotope_affine::Linear;
 use isotope_mlir::ir::Module;
@@ -50,13 +51,18 @@ pub fn bands(nests: &Nests, top: usize) -> Vec<Vec<usize>> {
 
 /// The bands within a band that may be tiled: from the outermost loop on, as many as may be, and what is left likewise. A band of fewer than two
 /// loops is not worth it, and says why.
-pub fn legal(module: &Module, nests: &Nests, loops: &[usize], prover: &dyn Prover) -> Vec<Band> {
+pub fn legal(
+    module: &Module,
+    (nests, sums): (&Nests, &[[usize; 2]]),
+    loops: &[usize],
+    prover: &dyn Prover,
+) -> Vec<Band> {
     let mut whole = Band::of(loops);
     if let Some(why) = obstacle(module, nests, loops) {
         whole.why_not = Some(why);
         return vec![whole];
     }
-    let legality = match Legality::of(nests, loops) {
+    let legality = match Legality::of(nests, sums, loops) {
         Ok(legality) => legality,
         Err(why) => {
             whole.why_not = Some(why);
@@ -97,6 +103,9 @@ pub fn legal(module: &Module, nests: &Nests, loops: &[usize], prover: &dyn Prove
 
 /// Why the loops of a band are none that tiles are made of.
 fn obstacle(module: &Module, nests: &Nests, loops: &[usize]) -> Option<String> {
+    if loops.len() > MAX_BAND {
+        return Some(format!("it has more than {MAX_BAND} loops (MAX_BAND)"));
+    }
     let carries = |of: &&usize| !module.op(nests.loops[**of].op).results.is_empty();
     if let Some(of) = loops.iter().find(carries) {
         let line = module.op(nests.loops[*of].op).place.line;

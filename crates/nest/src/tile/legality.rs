@@ -3,11 +3,12 @@
 //! Tiles of a band may be anything if no iteration of it has to run before another one that is less in one of its loops. For each pair of
 //! accesses to one array of which one writes, that is a question: two iterations in order, the same element, and a counter that is less.
 
-use crate::limits::MAX_WORK;
+use crate::limits::{MAX_PAIRS, MAX_WORK};
 use crate::read::{Access, Nests};
 use isotope_affine::Linear;
 use isotope_ir::term::{BinOp, TermId, Terms};
 use isotope_smt::{Goal, Outcome, Prover, Query, Ways};
+use std::collections::{HashMap, HashSet};
 
 /// Two accesses of two iterations that have to stay in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,16 +32,25 @@ pub struct Legality<'a> {
 pub type Forbidden = (String, Option<Dependence>);
 
 impl<'a> Legality<'a> {
-    /// The pairs of a band. An error is why nothing is known of them.
-    pub fn of(nests: &'a Nests, loops: &'a [usize]) -> Result<Self, String> {
+    /// The pairs of a band, but for those of one sum whose order is free. An error is why nothing is known of them.
+    pub fn of(nests: &'a Nests, sums: &[[usize; 2]], loops: &'a [usize]) -> Result<Self, String> {
         let first = loops.first().copied().unwrap_or(0);
         let is_here = |access: &Access| access.around.is_some_and(|at| nests.domain.is_within(at, first));
         let here: Vec<usize> = (0..nests.accesses.len()).filter(|at| is_here(&nests.accesses[*at])).collect();
-        let mut pairs = Vec::new();
-        for x in &here {
-            for y in &here {
+        // Accesses by the same rows in the same loop ask the same questions.
+        let mut classes: HashMap<_, usize> = HashMap::new();
+        let mut class = |of: &'a Access| {
+            let next = classes.len();
+            *classes.entry((of.array, of.around, of.rows.as_ref())).or_insert(next)
+        };
+        let class: Vec<usize> = here.iter().map(|at| class(&nests.accesses[*at])).collect();
+        let sums: HashSet<[usize; 2]> =
+            sums.iter().flat_map(|[x, y]| [[*x, *y], [*y, *x], [*x, *x], [*y, *y]]).collect();
+        let (mut pairs, mut asked) = (Vec::new(), HashSet::new());
+        for (x, of_x) in here.iter().zip(&class) {
+            for (y, of_y) in here.iter().zip(&class) {
                 let (of, other) = (&nests.accesses[*x], &nests.accesses[*y]);
-                if of.array != other.array || !(of.is_store || other.is_store) {
+                if of.array != other.array || !(of.is_store || other.is_store) || sums.contains(&[*x, *y]) {
                     continue;
                 }
                 if of.rows.is_none() || other.rows.is_none() {
@@ -49,14 +59,13 @@ impl<'a> Legality<'a> {
                         "an index of {name} is no sum of counters, so that its dependences are not known"
                     ));
                 }
-                // Equal rows are one question.
-                let same = |pair: &[usize; 2]| {
-                    let [p, q] = pair.map(|at| &nests.accesses[at]);
-                    let is = |x: &Access, y: &Access| x.rows == y.rows && x.around == y.around && x.array == y.array;
-                    is(p, of) && is(q, other)
-                };
-                if !pairs.iter().any(same) {
+                if asked.insert((*of_x, *of_y)) {
                     pairs.push([*x, *y]);
+                }
+                if pairs.len() > MAX_PAIRS {
+                    return Err(format!(
+                        "more than {MAX_PAIRS} pairs of its accesses may depend on each other (MAX_PAIRS)"
+                    ));
                 }
             }
         }

@@ -11,10 +11,12 @@ pub use legality::Dependence;
 pub use table::table;
 
 use crate::error::{Refusal, Result, full};
+use crate::limits::{MAX_TILINGS, MAX_TILINGS_IN_ALL, MAX_WORK_IN_ALL};
 use crate::machine::Machine;
 use crate::read::Nests;
+use crate::sums::sums;
 use isotope_mlir::ir::Module;
-use isotope_smt::Prover;
+use isotope_smt::{Bounded, Prover};
 
 /// Which sizes tiles have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,19 +55,22 @@ pub fn tile(module: &Module, nests: &Nests, machine: &Machine, of: &Sizes, prove
         let most = crate::limits::MAX_TILE;
         return Err(Refusal::Whole(format!("a tile has 1 to {most} (MAX_TILE) iterations of each loop")));
     }
+    let (sums, prover) = (sums(module, nests), Bounded::new(prover, MAX_WORK_IN_ALL));
     let mut bands = Vec::new();
     for top in nests.tops() {
         for loops in band::bands(nests, top) {
-            bands.extend(band::legal(module, nests, &loops, prover));
+            bands.extend(band::legal(module, (nests, &sums), &loops, &prover));
         }
     }
+    let legal = bands.iter().filter(|band| band.why_not.is_none()).count();
+    let most = (MAX_TILINGS_IN_ALL / legal.max(1)).min(MAX_TILINGS);
     for band in bands.iter_mut().filter(|band| band.why_not.is_none()) {
         match of {
             Sizes::Given(given) => {
                 let last = given.last().copied().unwrap_or(1);
                 band.sizes = (0..band.loops.len()).map(|at| given.get(at).copied().unwrap_or(last)).collect();
             }
-            Sizes::Auto => sizes::choose(nests, module, machine, band),
+            Sizes::Auto => sizes::choose((module, nests), machine, most, band),
         }
     }
     let mut made = module.clone();

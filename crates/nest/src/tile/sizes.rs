@@ -1,7 +1,6 @@
 //! The cheapest sizes of a band's tiles, by counted cost.
 
 use super::{Band, apply};
-use crate::limits::MAX_TILINGS;
 use crate::machine::Machine;
 use crate::model::Model;
 use crate::read::Nests;
@@ -15,11 +14,11 @@ const SIZES: [u64; 6] = [8, 16, 32, 64, 128, 256];
 const WORTH: f64 = 0.95;
 
 /// Chooses a band's sizes, or says that none are cheaper than no tiles.
-pub fn choose(nests: &Nests, module: &Module, machine: &Machine, band: &mut Band) {
+pub fn choose((module, nests): (&Module, &Nests), machine: &Machine, most: usize, band: &mut Band) {
     let top = band.loops.first().map_or(0, |of| nests.domain.around(*of).last().copied().unwrap_or(*of));
     let untiled = Model::new(nests, module, machine, top).cost(&[]).total();
     let each: Vec<Vec<u64>> = band.loops.iter().map(|of| lattice(nests, *of)).collect();
-    let mut search = Search { nests, module, machine, band: band.clone(), top, known: HashMap::new() };
+    let mut search = Search { nests, module, machine, band: band.clone(), top, most, known: HashMap::new() };
     let (sizes, cost) = search.cheapest(&each);
     band.costs = Some([untiled, cost]);
     band.sizes = sizes;
@@ -42,6 +41,8 @@ struct Search<'a> {
     machine: &'a Machine,
     band: Band,
     top: usize,
+    /// Tilings that are counted.
+    most: usize,
     known: HashMap<Vec<u64>, f64>,
 }
 
@@ -51,7 +52,7 @@ impl Search<'_> {
         let count = each.iter().try_fold(1usize, |count, sizes| count.checked_mul(sizes.len()));
         let last: Vec<u64> = each.iter().filter_map(|sizes| sizes.last().copied()).collect();
         let mut best = (last.clone(), self.cost(&last));
-        if let Some(count) = count.filter(|count| *count <= MAX_TILINGS) {
+        if let Some(count) = count.filter(|count| *count <= self.most) {
             for mut number in 0..count {
                 let sizes: Vec<u64> = each
                     .iter()
@@ -81,7 +82,7 @@ impl Search<'_> {
                     }
                 }
             }
-            if best.1 >= before {
+            if best.1 >= before || self.known.len() >= self.most {
                 return best;
             }
         }

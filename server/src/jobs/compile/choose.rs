@@ -1,9 +1,9 @@
 //! Which plan: by the price of its tile's loop as it is compiled, by lines of caches, and by copies.
 
-use super::machine::line;
 use super::{Site, failure, windows};
 use crate::failure::Failure;
 use crate::intake::key::of_kind;
+use crate::jobs::processor::line;
 use crate::jobs::{once, price::Price};
 use crate::search::selector::SelectError;
 use isotope_contraction::cost::{Cost, Work, guessed};

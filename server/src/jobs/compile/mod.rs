@@ -6,6 +6,7 @@ mod machine;
 mod windows;
 
 use super::Job;
+use super::shown::identity;
 use crate::core::Core;
 use crate::failure::Failure;
 use crate::limits;
@@ -19,7 +20,6 @@ use isotope_contraction::{Contraction, header, kernel};
 use isotope_dictionary::Target;
 use isotope_lowering::{LoweringError, Tools, generic, llvm};
 use isotope_proto::v1;
-use v1::check_response::Verdict as Said;
 
 /// A contraction, and what it is compiled for.
 pub(crate) struct Compile {
@@ -133,19 +133,10 @@ impl Compile {
             max_steps: limits::MAX_COMPILE_STEPS,
             located: self.located,
         };
-        let said = match site.core.selector.compare(&pair, site.control)? {
-            Ok(said) => said,
-            Err(why) => return Ok(Err(why.message)),
-        };
-        match said.verdict {
-            Some(Said::Identity(identity)) => Ok(Ok(identity)),
-            Some(Said::Undecided(open)) => Ok(Err(open.why)),
-            Some(Said::Difference(found)) => {
-                let why = unshown(&format!("{} differs; please report this", found.cell));
-                Err(SelectError::Internal(why))
-            }
-            None => Err(SelectError::Internal(unshown("the comparison has no verdict"))),
-        }
+        identity(&pair, site.core, site.control).map_err(|error| match error {
+            SelectError::Internal(why) => SelectError::Internal(unshown(&why)),
+            other => other,
+        })
     }
 }
 

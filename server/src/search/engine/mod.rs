@@ -25,6 +25,7 @@ use isotope_program::baseline;
 use isotope_program::pricer::{PriceError, Pricer as _};
 use isotope_proto::v1;
 use isotope_select::EngineError;
+use isotope_smt::{Answer, Prover as _, Query};
 use isotope_tools::Runs;
 use isotope_tools::sandbox::Confinement;
 use isotope_undefined::Freezing;
@@ -303,6 +304,10 @@ impl Selector for Synthesis {
             Err(_) if control.stopped() => Err(SelectError::Cancelled),
             Err(lost) => Err(SelectError::Tool(lost.to_string())),
         }
+    }
+
+    fn solve(&self, query: &Query) -> Answer {
+        self.provers.prove(query)
     }
 
     fn toolchain(&self) -> Result<Toolchain<'_>, SelectError> {

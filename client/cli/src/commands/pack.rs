@@ -1,0 +1,35 @@
+//! `isotope pack`: parts of arrays copied into buffers before loops that read them again, in the order of their use.
+
+use super::nest::{self, Nesting};
+use clap::{Args, ValueEnum};
+use isotope_proto::v1;
+use std::process::ExitCode;
+use v1::nest_request::Transform;
+
+/// The command line.
+#[derive(Debug, Args)]
+pub struct Pack {
+    /// Pack what another tool packs; without it lines, pages and accesses are counted, and the cheapest choice is taken.
+    #[arg(long, value_enum)]
+    pub like: Option<Like>,
+    #[command(flatten)]
+    pub nesting: Nesting,
+}
+
+/// A tool whose choice is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Like {
+    /// The four stages of "To Pack or Not to Pack" (CGO 2023); without --caches for 32, 256 and 8192 KiB, as its tool.
+    Gpat,
+}
+
+/// Runs the command.
+pub async fn run(command: Pack) -> anyhow::Result<ExitCode> {
+    let like_gpat = command.like == Some(Like::Gpat);
+    let done = |count| match count {
+        0 => "nothing is packed".to_owned(),
+        1 => "1 array is packed".to_owned(),
+        count => format!("{count} arrays are packed"),
+    };
+    nest::run(command.nesting, Transform::Pack(v1::Packing { like_gpat }), done).await
+}

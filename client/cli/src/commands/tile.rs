@@ -1,0 +1,37 @@
+//! `isotope tile`: bands of loops in tiles.
+
+use super::BadInput;
+use super::nest::{self, Nesting};
+use clap::Args;
+use isotope_proto::v1;
+use std::process::ExitCode;
+use v1::nest_request::Transform;
+
+/// The command line.
+#[derive(Debug, Args)]
+pub struct Tile {
+    /// Iterations of a tile, from the outermost loop of a band inwards, the last for all that follow: 8,48,256; or auto, the
+    /// cheapest by counted lines, pages and accesses.
+    #[arg(long, value_name = "auto|SIZES", default_value = "auto")]
+    pub sizes: String,
+    #[command(flatten)]
+    pub nesting: Nesting,
+}
+
+/// Runs the command.
+pub async fn run(command: Tile) -> anyhow::Result<ExitCode> {
+    let sizes = match command.sizes.as_str() {
+        "auto" => Vec::new(),
+        given => given
+            .split(',')
+            .map(|size| size.trim().parse().ok().filter(|size| *size > 0))
+            .collect::<Option<_>>()
+            .ok_or_else(|| BadInput(format!("--sizes {given} is neither auto nor sizes of tiles: write 8,48,256")))?,
+    };
+    let done = |count| match count {
+        0 => "nothing is tiled".to_owned(),
+        1 => "1 band is tiled".to_owned(),
+        count => format!("{count} bands are tiled"),
+    };
+    nest::run(command.nesting, Transform::Tile(v1::Tiling { sizes }), done).await
+}

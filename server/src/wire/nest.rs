@@ -1,0 +1,85 @@
+//! `Nest`: the nests of a program packed or tiled, once for all who ask, and remembered.
+
+use crate::core::Core;
+use crate::failure::Failure;
+use crate::intake::asking::Asker;
+use crate::intake::{in_a_place, question};
+use crate::jobs;
+use crate::jobs::nest::{Nest, Transform, refused};
+use crate::limits;
+use crate::stored::remembered::target_to_proto;
+use crate::stored::results;
+use isotope_cache::Key;
+use isotope_dictionary::Target;
+use isotope_nest::pack::Way;
+use isotope_nest::tile::Sizes;
+use isotope_nest::{Nests, Refusal};
+use isotope_proto::v1;
+use std::sync::Arc;
+use v1::nest_request::Transform as Asked;
+
+/// A program whose nests are packed or tiled: remembered, or made together with everyone else who asks. It ends with its callers.
+pub async fn nest(core: &Arc<Core>, mut request: v1::NestRequest, asker: &Asker) -> Result<v1::NestResponse, Failure> {
+    question::check_epoch(request.expected_epoch.take().as_deref(), &core.intake.scope.epoch)?;
+    let text = request.module.len();
+    Failure::check("the size of a program", text, "MAX_CHECK_TEXT", limits::MAX_CHECK_TEXT)?;
+    if let Some(Asked::Tile(of)) = &request.transform {
+        Failure::check("the number of sizes", of.sizes.len(), "MAX_BAND", isotope_nest::limits::MAX_BAND)?;
+    }
+    let room = text * limits::READING_PROGRAM_FACTOR;
+    let target = question::target(core.selector.as_ref(), request.target.as_ref(), None)?;
+    // Names that mean the same machine have one result.
+    request.target = Some(target_to_proto(&target));
+    let scope = &core.intake.scope;
+    let key = results::nest_key(&scope.salt, &scope.epoch, &core.selector.cost_model(&target), &request);
+    if let Some(done) = jobs::kept(core, key).await {
+        return Ok(done);
+    }
+    let charge = core.intake.make_room_in(&asker.share, room)?;
+    let place = core.intake.readers.enter(&asker.caller).await;
+    let read = in_a_place((place, charge), move |_| read(key, request, target)).await?;
+    // The comparison would find it, after seconds of work.
+    let elements = |shape: &[u64]| shape.iter().fold(1u64, |count, size| count.saturating_mul(*size));
+    let cells = read.nests.arrays.iter().fold(0u64, |sum, array| sum.saturating_add(elements(&array.shape)));
+    let cells = usize::try_from(cells).unwrap_or(usize::MAX);
+    Failure::check("the number of elements of all arrays", cells, "MAX_CHECK_CELLS", limits::MAX_CHECK_CELLS)?;
+    let held = Some(core.intake.make_room(room)?);
+    jobs::answer(core, Nest { _held: held, ..read }, asker).await
+}
+
+/// The nests of a request.
+fn read(key: Key, request: v1::NestRequest, target: Target) -> Result<Nest, Failure> {
+    let v1::NestRequest { module: text, entry, located, transform, caches, entries, explain, .. } = request;
+    let whole = |why: &str| refused(Refusal::Whole(why.to_owned()));
+    let transform = match transform {
+        Some(Asked::Pack(v1::Packing { like_gpat: true })) => Transform::Pack(Way::Gpat),
+        Some(Asked::Pack(v1::Packing { like_gpat: false })) => Transform::Pack(Way::Counted),
+        Some(Asked::Tile(v1::Tiling { sizes })) if sizes.is_empty() => Transform::Tile(Sizes::Auto),
+        Some(Asked::Tile(v1::Tiling { sizes })) => Transform::Tile(Sizes::Given(sizes)),
+        None => return Err(whole("it is said neither to pack nor to tile")),
+    };
+    let ascends = |of: &[u64; 3]| of[0] > 0 && of[0] < of[1] && of[1] < of[2] && of[2] <= limits::MAX_CACHE_KIB;
+    let caches = match <[u64; 3]>::try_from(caches) {
+        Ok(three) if ascends(&three) => Some(three),
+        Err(none) if none.is_empty() => None,
+        _ => {
+            return Err(whole(&format!(
+                "caches are three sizes in KiB, each larger than the one before, up to {} (MAX_CACHE_KIB)",
+                limits::MAX_CACHE_KIB
+            )));
+        }
+    };
+    let wrong = |error: isotope_mlir::ReadError| Failure::Expression {
+        message: error.to_string(),
+        line: error.place.line,
+        column: error.place.column,
+    };
+    let mut module = isotope_mlir::read(&text).map_err(wrong)?;
+    if located {
+        module.adopt_locations();
+    }
+    let entry = entry.trim_start_matches('@').to_owned();
+    let nests = Nests::read(&module, Some(&entry[..]).filter(|name| !name.is_empty())).map_err(refused)?;
+    let entries = Some(entries).filter(|entries| *entries > 0);
+    Ok(Nest { key, text, module, nests, located, entry, transform, caches, entries, explain, target, _held: None })
+}
