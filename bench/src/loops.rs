@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 /// How arrays are passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
-    /// With their sizes, as MLIR does by default: LLVM is not told that arguments do not overlap.
+    /// With their sizes, as MLIR does by default: LLVM is told neither that arguments do not overlap nor which vectors there are.
     WithSizes,
     /// As pointers alone, which keep `llvm.noalias`.
     Bare,
@@ -62,9 +62,21 @@ pub fn seconds(folder: &Path, source: &Path, module: &Module, passed: Passed) ->
         ["lowered.mlir", "module.ll", "best.ll", "module.o", "driver.c", "program"].map(|name| folder.join(name));
     std::fs::write(&lowered, output("mlir-opt-19", &[&passed.lowering()], source)?)?;
     std::fs::write(&llvm, output("mlir-translate-19", &["--mlir-to-llvmir"], &lowered)?)?;
-    std::fs::write(&best, output("opt-19", &["-O3", "-mcpu=native", "-S"], &llvm)?)?;
     let object_name = object.display().to_string();
-    output("llc-19", &["-O3", "-mcpu=native", "-relocation-model=pic", "-filetype=obj", "-o", &object_name], &best)?;
+    match passed {
+        Passed::WithSizes => {
+            std::fs::write(&best, output("opt-19", &["-O3", "-mcpu=native", "-S"], &llvm)?)?;
+            let options = ["-O3", "-mcpu=native", "-relocation-model=pic", "-filetype=obj", "-o", &object_name];
+            output("llc-19", &options, &best)?;
+        }
+        // Clang names a triple, without which `opt` knows no vectors.
+        Passed::Bare => {
+            let llvm_name = llvm.display().to_string();
+            let options =
+                ["-O3", "-march=native", "-fPIC", "-Wno-override-module", "-c", &llvm_name, "-o", &object_name];
+            output("clang-19", &options, &llvm)?;
+        }
+    }
     std::fs::write(&driver, driver_of(module, passed)?)?;
     let [driver_name, program_name] = [&driver, &program].map(|path| path.display().to_string());
     output("clang-19", &["-O1", &driver_name, &object_name, "-lm", "-o", &program_name], &driver)?;

@@ -232,6 +232,33 @@ pub fn mlir(data: &[u8]) {
     options.sizes.all = Some(8);
     // A text that cannot run is refused, which is as good.
     let _ = isotope_kernel::check::check(&module, &again, &options);
+    nests(&module);
+}
+
+/// A solver that finds no dependence, so that every band is tiled.
+struct NoDependence;
+
+impl isotope_smt::Prover for NoDependence {
+    fn prove(&self, _: &Query) -> Answer {
+        Answer::free(isotope_smt::Outcome::Unsolvable)
+    }
+}
+
+/// Nests of loops that are read can be packed and tiled, and what comes out reads.
+fn nests(module: &isotope_mlir::ir::Module) {
+    use isotope_nest::{Machine, Nests, pack, tile};
+    let Ok(nests) = Nests::read(module, None) else { return };
+    let machine = Machine::of([1, 2, 4], 4);
+    let reads = |made: &isotope_mlir::ir::Module| {
+        let text = isotope_mlir::print(made);
+        assert!(isotope_mlir::read(&text).is_ok(), "{text}");
+    };
+    for way in [pack::Way::Gpat, pack::Way::Counted] {
+        pack::pack(module, &nests, &machine, way).iter().for_each(|made| reads(&made.module));
+    }
+    for sizes in [tile::Sizes::Auto, tile::Sizes::Given(vec![3, 2])] {
+        tile::tile(module, &nests, &machine, &sizes, &NoDependence).iter().for_each(|made| reads(&made.module));
+    }
 }
 
 /// Contractions: sizes (`i=4,j=5`) and flags in the first line, then a statement or a program. The loops that define what is read are read

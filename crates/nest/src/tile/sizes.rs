@@ -1,6 +1,7 @@
 //! The cheapest sizes of a band's tiles, by counted cost.
 
 use super::{Band, apply};
+use crate::limits::MAX_DEPTH;
 use crate::machine::Machine;
 use crate::model::Model;
 use crate::read::Nests;
@@ -20,8 +21,12 @@ pub fn choose((module, nests): (&Module, &Nests), machine: &Machine, most: usize
     let each: Vec<Vec<u64>> = band.loops.iter().map(|of| lattice(nests, *of)).collect();
     let mut search = Search { nests, module, machine, band: band.clone(), top, most, known: HashMap::new() };
     let (sizes, cost) = search.cheapest(&each);
-    band.costs = Some([untiled, cost]);
     band.sizes = sizes;
+    if !cost.is_finite() {
+        band.why_not = Some(format!("in tiles its loops nest deeper than {MAX_DEPTH} (MAX_DEPTH)"));
+        return;
+    }
+    band.costs = Some([untiled, cost]);
     if cost >= untiled * WORTH {
         band.why_not = Some("no tiles leave less than 19 twentieths of the cost".to_owned());
     }
