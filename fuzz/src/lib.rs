@@ -25,7 +25,7 @@ use std::sync::OnceLock;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 12] = [
     ("text", text),
     ("wire", wire),
     ("listing", listing),
@@ -37,6 +37,7 @@ pub const TARGETS: [Target; 11] = [
     ("acle", acle),
     ("mlir", mlir),
     ("contraction", contraction),
+    ("packets", packets),
 ];
 
 /// The text form: what is read prints, and what is printed reads as the same.
@@ -209,6 +210,29 @@ pub fn journal(data: &[u8]) {
     assert_eq!(memo.compact().expect("there is space").live, put.len() as u64);
     assert_eq!(memo.verify().expect("there is space").damaged_regions, 0);
     all_there(&memo);
+}
+
+/// Machine code: what is read is compared with itself within bounds, and its instructions read back as they print.
+pub fn packets(data: &[u8]) {
+    use isotope_packets::machine::Machine;
+    static MACHINE: OnceLock<Machine> = OnceLock::new();
+    let machine = MACHINE.get_or_init(|| {
+        let name = Machine::names().next().expect("there is a processor");
+        Machine::named(name).expect("its file is whole")
+    });
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(program) = isotope_packets::mir::read(text) else { return };
+    let mut lines = program.lines.clone();
+    for of in program.functions.iter().flat_map(|of| &of.blocks).flat_map(|block| block.instructions()) {
+        lines[of.line] = format!("    {}", of.text());
+    }
+    let again = isotope_packets::mir::read(&lines.join("\n")).expect("what prints reads");
+    let texts = |of: &isotope_packets::mir::Program| -> Vec<String> {
+        let blocks = of.functions.iter().flat_map(|of| &of.blocks);
+        blocks.flat_map(|block| block.instructions().map(|of| of.text())).collect()
+    };
+    assert_eq!(texts(&program), texts(&again));
+    let _ = isotope_packets::check::check(machine, &program, &program);
 }
 
 /// MLIR's generic form: what is read prints, what is printed reads as the same, and so does what it means. What runs ends within its bounds.

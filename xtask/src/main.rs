@@ -18,6 +18,7 @@ usage: cargo xtask TASK
 
   tidy             check the habits of the tree: headers, names, sizes, dependencies
   calibrate CPU    measure this machine's vector instructions into the CPU's table of prices
+  packing          ask LLVM's records for what making packets needs, of one CPU
   costs            ask llvm-mca for the costs of the instructions of those forms
   cross            build the programs and the C library for ARM (`--target`), and other packages (`--also`)
   dictionary       make the dictionary from the vendor's guide and the other data files (`--help` for options)
@@ -63,7 +64,7 @@ fn run(args: &[String]) -> Result<ExitCode> {
 }
 
 /// Steps of `isotope-derive`, which is linked with Z3: this program is not, so that it is there in seconds.
-const STEPS: [&str; 7] = ["calibrate", "costs", "dictionary", "encodings", "idef", "llvm-forms", "validate"];
+const STEPS: [&str; 8] = ["calibrate", "costs", "dictionary", "encodings", "idef", "llvm-forms", "packing", "validate"];
 
 fn derive(args: &[String]) -> Result<ExitCode> {
     let mut cargo = cargo::cargo(&root());

@@ -60,15 +60,19 @@ pub fn read(file: &Path) -> Result<String, BadInput> {
 
 /// The text of any file, within bounds and without the mark of its encoding.
 pub fn text_of(file: &Path) -> Result<String, BadInput> {
+    text_within(file, limits::MAX_FILE_BYTES, "MAX_FILE_BYTES")
+}
+
+/// The same within another bound, which has a name.
+pub fn text_within(file: &Path, bound: u64, bound_name: &str) -> Result<String, BadInput> {
     let name = name(file);
     let mut bytes = Vec::new();
-    let read = open(file).and_then(|file| file.take(limits::MAX_FILE_BYTES + 1).read_to_end(&mut bytes));
+    let read = open(file).and_then(|file| file.take(bound + 1).read_to_end(&mut bytes));
     read.map_err(|e| BadInput(format!("cannot read {name}: {e}")))?;
-    if bytes.len() as u64 > limits::MAX_FILE_BYTES {
-        let bound = limits::MAX_FILE_BYTES;
+    if bytes.len() as u64 > bound {
         let mebibytes = bound >> 20;
         return Err(BadInput(format!(
-            "{name} is larger than {mebibytes} MiB, the bound MAX_FILE_BYTES ({bound} bytes); split it into several files"
+            "{name} is larger than {mebibytes} MiB, the bound {bound_name} ({bound} bytes); split it into several files"
         )));
     }
     text(bytes, &name)

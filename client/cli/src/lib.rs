@@ -10,6 +10,7 @@ pub mod explanation;
 pub mod explore;
 pub mod limits;
 pub mod mlir;
+pub mod packets;
 pub mod report;
 pub mod snapshots;
 pub mod source;

@@ -12,6 +12,7 @@ mod mistakes;
 mod nesting;
 mod nights;
 mod pages;
+mod scheduling;
 mod selecting;
 mod shell;
 mod terminal;

@@ -2,7 +2,7 @@
 //!
 //! What belongs here: making and checking the files of `grammars/data`: the LLVM form of every instruction ([`llvm_forms`]), its validation
 //! by execution ([`validate`]) and its comparison with a second reading ([`idef`]), the classes ([`dictionary`]) and what they are called
-//! ([`names`]), LLVM's prices ([`costs`]) and those of a machine at hand ([`calibrate`]). What does not: reading vendors' texts
+//! ([`names`]), LLVM's prices ([`costs`]), what packets are made by ([`packing`]) and those of a machine at hand ([`calibrate`]). What does not: reading vendors' texts
 //! (`isotope_vendor`), reading the data (`isotope_dictionary`). `cargo xtask` runs each step.
 
 pub mod calibrate;
@@ -15,5 +15,6 @@ pub mod idef;
 pub mod llvm_forms;
 pub mod names;
 pub mod notation;
+pub mod packing;
 pub mod tablegen;
 pub mod validate;

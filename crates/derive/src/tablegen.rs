@@ -89,12 +89,22 @@ impl Tables {
         Some(form(text))
     }
 
-    /// What the itineraries of a CPU's model say of each instruction.
-    pub fn model(&self, cpu: &str) -> Result<Model> {
+    /// All records by their names.
+    pub fn records(&self) -> impl Iterator<Item = (&String, &Value)> {
+        self.records.iter()
+    }
+
+    /// The scheduling model of a CPU.
+    pub fn scheduling(&self, cpu: &str) -> Result<&Value> {
         let named = |record: &&Value| record.get("Name").and_then(Value::as_str) == Some(cpu);
         let mut processors = self.records.values().filter(|record| record.get("SchedModel").is_some());
         let processor = processors.rfind(named).with_context(|| format!("LLVM knows no CPU {cpu}"))?;
-        let model = self.record(&processor["SchedModel"])?;
+        self.record(&processor["SchedModel"])
+    }
+
+    /// What the itineraries of a CPU's model say of each instruction.
+    pub fn model(&self, cpu: &str) -> Result<Model> {
+        let model = self.scheduling(cpu)?;
         let itineraries = self.record(&model["Itineraries"])?;
         let combined = self.combined()?;
         let mut classes: HashMap<&str, (u64, BTreeMap<&str, f64>)> = HashMap::new();
@@ -129,7 +139,7 @@ impl Tables {
     }
 
     /// Units that stand for several together.
-    fn combined(&self) -> Result<HashMap<&str, Vec<&str>>> {
+    pub fn combined(&self) -> Result<HashMap<&str, Vec<&str>>> {
         let mut found = HashMap::new();
         for record in self.records.values() {
             for entry in record.get("CFD").and_then(Value::as_array).into_iter().flatten() {
@@ -142,7 +152,8 @@ impl Tables {
         Ok(found)
     }
 
-    fn record(&self, reference: &Value) -> Result<&Value> {
+    /// The record that a reference names.
+    pub fn record(&self, reference: &Value) -> Result<&Value> {
         let name = reference["def"].as_str().context("a reference to no record")?;
         self.records.get(name).with_context(|| format!("no record {name}"))
     }

@@ -133,6 +133,19 @@ const PAGES: &[Page] = &[
             MISTAKE,
         ],
     },
+    Page {
+        command: "schedule",
+        examples: &[
+            "isotope schedule loop.mir --explain",
+            "isotope schedule loop.ll --mcpu hexagonv66",
+            "isotope schedule --check loop.mir scheduled.mir",
+        ],
+        statuses: &[
+            ("0", "Code or loops are printed; with --check, the schedules are shown to be one program."),
+            ("1", "A tool is missing, or refuses the code."),
+            ("2", "With --check, that is not shown; or the input is wrong."),
+        ],
+    },
     page("census", &["isotope census --mcpu znver4", "isotope census --mcpu znver4 --every 10"]),
     page("dict", &["isotope dict find vpavgb", "isotope dict list average", "isotope dict run _mm_add_epi8 ff01 0101"]),
     page("dict summary", &["isotope dict summary", "isotope dict summary --json"]),

@@ -16,6 +16,7 @@ pub mod ops;
 pub mod pack;
 pub mod report;
 pub mod run;
+pub mod schedule;
 pub mod select;
 pub mod shell;
 pub mod simd;
@@ -65,6 +66,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Check(command) => check::run(command).await,
         Command::Census(command) => census::run(&command),
         Command::Dict(command) => dict::run(&command),
+        Command::Schedule(command) => schedule::run(command).await,
         Command::Simd(command) => simd::run(command).await,
         Command::Ops(command) => ops::run(&command),
         Command::Health(command) => health::run(command).await,

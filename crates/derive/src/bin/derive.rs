@@ -1,7 +1,7 @@
 //! The steps from vendors' texts to dictionaries, run as `cargo xtask STEP`.
 
 use anyhow::{Result, bail};
-use isotope_derive::{calibrate, costs, dictionary, encodings, idef, llvm_forms, validate};
+use isotope_derive::{calibrate, costs, dictionary, encodings, idef, llvm_forms, packing, validate};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -22,6 +22,7 @@ fn run(args: &[String]) -> Result<ExitCode> {
         Some(("encodings", rest)) => encodings::run(&root, rest),
         Some(("idef", rest)) => idef::run(&root, rest),
         Some(("llvm-forms", rest)) => llvm_forms::run(&root, rest),
+        Some(("packing", rest)) => packing::run(&root, rest),
         Some(("validate", rest)) => validate::run(&root, rest),
         _ => bail!("unknown arguments: {}; `cargo xtask help` says what there is", args.join(" ")),
     }

@@ -1,0 +1,120 @@
+//! Hardware loops of Hexagon before and after `isotope schedule`: the suite's references in plain C, or modules of LLVM IR, packet by packet.
+//!
+//!     cargo run -p isotope-bench --bin packets              the references of bench/halide/references
+//!     cargo run -p isotope-bench --bin packets -- FILE.ll   modules, as `llc -O3` compiles them
+
+use anyhow::{Context, Result, ensure};
+use clap::Parser;
+use comfy_table::{Table, presets::ASCII_MARKDOWN};
+use isotope_cli::packets::{machine_code, scheduled};
+use isotope_packets::machine::Machine;
+use isotope_packets::schedule::{Cost, Report};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+/// What LLVM is told besides the processor: without it loops are not vectorised for HVX.
+const VECTORS: &str = "-hexagon-autohvx";
+
+#[derive(Parser)]
+struct Args {
+    /// Modules of LLVM IR [default: the references]
+    files: Vec<PathBuf>,
+    /// The CPU whose packets are counted.
+    #[arg(long, default_value = "hexagonv66")]
+    cpu: String,
+    /// Print every loop.
+    #[arg(long)]
+    loops: bool,
+}
+
+fn main() -> Result<()> {
+    let args = Args::parse();
+    let machine = Machine::named(&args.cpu)?;
+    let folder = tempfile::tempdir()?;
+    let files = if args.files.is_empty() { references(&args.cpu, folder.path())? } else { args.files.clone() };
+    let mut table = Table::new();
+    table.load_preset(ASCII_MARKDOWN);
+    table.set_header([
+        "file",
+        "loops",
+        "scheduled",
+        "bound",
+        "packets",
+        "scheduled",
+        "ratio",
+        "and waits",
+        "scheduled",
+        "ratio",
+        "seconds",
+    ]);
+    let mut all = Vec::new();
+    for file in &files {
+        let text = std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
+        let started = Instant::now();
+        let loops = machine_code(&machine, text, &[VECTORS.to_owned()]).and_then(|code| scheduled(&machine, &code));
+        let loops = match loops {
+            Ok(scheduled) => scheduled.loops,
+            Err(error) => {
+                println!("left out: {}: {error}", file.display());
+                continue;
+            }
+        };
+        if args.loops {
+            loops.iter().for_each(|of| print!("{}", isotope_cli::packets::explained(of)));
+        }
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        table.add_row(row(&name, &loops, started.elapsed().as_secs_f64()));
+        all.extend(loops);
+    }
+    table.add_row(row("all", &all, 0.0));
+    println!("{table}");
+    Ok(())
+}
+
+/// The references as LLVM IR, vectorised for HVX.
+fn references(cpu: &str, folder: &Path) -> Result<Vec<PathBuf>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut out = Vec::new();
+    for entry in std::fs::read_dir(root.join("halide/references"))? {
+        let source = entry?.path();
+        let Some(name) = source.file_stem().filter(|_| source.extension().is_some_and(|end| end == "c")) else {
+            continue;
+        };
+        let module = folder.join(name).with_extension("ll");
+        let output = Command::new("clang-19")
+            .args(["--target=hexagon-unknown-linux-musl", &format!("-mcpu={cpu}"), "-mhvx", "-mhvx-length=128b", "-O3"])
+            .args(["-mllvm", VECTORS, "-S", "-emit-llvm", "-I"])
+            .arg(root.join("emulated"))
+            .arg("-o")
+            .arg(&module)
+            .arg(&source)
+            .output()
+            .context("running clang-19")?;
+        ensure!(output.status.success(), "clang-19: {}", String::from_utf8_lossy(&output.stderr));
+        out.push(module);
+    }
+    out.sort();
+    Ok(out)
+}
+
+/// Loops in sum; one that stays counts as it was.
+fn row(name: &str, loops: &[Report], seconds: f64) -> Vec<String> {
+    let before: Vec<Cost> = loops.iter().map(|of| of.before.unwrap_or_default()).collect();
+    let after: Vec<Cost> =
+        loops.iter().zip(&before).map(|(of, before)| of.after.map_or(*before, |after| after.2)).collect();
+    let bound: i64 = loops
+        .iter()
+        .zip(&before)
+        .map(|(of, before)| of.bound.as_ref().map_or(before.total(), |bound| i64::from(bound.0)))
+        .sum();
+    let sum = |of: &[Cost], count: fn(Cost) -> i64| of.iter().map(|cost| count(*cost)).sum::<i64>();
+    let ratio = |a: i64, b: i64| format!("{:.3}", a as f64 / b.max(1) as f64);
+    let packets = |cost: Cost| cost.packets;
+    let (p, q) = (sum(&before, packets), sum(&after, packets));
+    let (t, u) = (sum(&before, Cost::total), sum(&after, Cost::total));
+    let done = loops.iter().filter(|of| of.after.is_some()).count();
+    let numbers = [loops.len() as i64, done as i64, bound, p, q].map(|number| number.to_string());
+    let rest = [ratio(q, p), t.to_string(), u.to_string(), ratio(u, t), format!("{seconds:.0}")];
+    [&[name.to_owned()][..], &numbers, &rest].concat()
+}

@@ -1,0 +1,105 @@
+//! `isotope schedule`: LLVM IR in, machine code out that is shown to be the same, and what is said of loops and of wrong input.
+
+#![allow(clippy::unwrap_used)]
+
+use isotope_run::programs::lacking;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// `d[i] = (a[i] * b[i] + 3) * c`, for words.
+const LOOP: &str = r#"
+define void @f(ptr noalias %a, ptr noalias %b, ptr noalias %d, i32 %c, i32 %n) #0 {
+entry:
+  %some = icmp sgt i32 %n, 0
+  br i1 %some, label %loop, label %exit
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %p = getelementptr i32, ptr %a, i32 %i
+  %q = getelementptr i32, ptr %b, i32 %i
+  %r = getelementptr i32, ptr %d, i32 %i
+  %x = load i32, ptr %p
+  %y = load i32, ptr %q
+  %m = mul i32 %x, %y
+  %s = add i32 %m, 3
+  %t = mul i32 %s, %c
+  store i32 %t, ptr %r
+  %next = add i32 %i, 1
+  %done = icmp eq i32 %next, %n
+  br i1 %done, label %exit, label %loop
+exit:
+  ret void
+}
+attributes #0 = { nounwind "target-cpu"="CPU" }
+"#;
+
+fn schedule(args: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_isotope")).arg("schedule").args(args).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn file(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+#[test]
+fn a_loop_of_llvm_ir_is_scheduled_explained_and_checked() {
+    if let Some(why) = lacking(&["llc-19"]) {
+        println!("skipped: {why}");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let module = file(folder.path(), "f.ll", &LOOP.replace("CPU", "hexagonv66"));
+    let (code, out, error) = schedule(&[module.to_str().unwrap(), "--explain", "--llc=-enable-pipeliner=0"]);
+    assert_eq!(code, 0, "{error}");
+    assert!(out.contains("as it was: ") && out.contains("scheduled: ") && out.contains("iterations at once"), "{out}");
+    let (_, json, _) = schedule(&[module.to_str().unwrap(), "--json", "--llc=-enable-pipeliner=0"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let count = |side: &str| {
+        json["loops"][0][side]["packets"].as_i64().unwrap() + json["loops"][0][side]["waits"].as_i64().unwrap()
+    };
+    assert!(count("after") < count("before"), "{json}");
+
+    let (code, text, _) = schedule(&[module.to_str().unwrap(), "--llc=-enable-pipeliner=0"]);
+    let after = file(folder.path(), "after.mir", &text);
+    let llc = [
+        "-mtriple=hexagon-unknown-linux-musl",
+        "-mcpu=hexagonv66",
+        "-mattr=+hvx-length128b,+hvxv66",
+        "-O3",
+        "-enable-pipeliner=0",
+    ];
+    let own = Command::new("llc-19")
+        .args(llc)
+        .args(["-stop-before=hexagon-packetizer", "-o", "-"])
+        .arg(&module)
+        .output()
+        .unwrap();
+    // The module's name is the only line that differs outside blocks.
+    let own = String::from_utf8(own.stdout).unwrap().replace(module.to_str().unwrap(), "<stdin>");
+    let before = file(folder.path(), "before.mir", &own);
+    let (shown, out, error) = schedule(&["--check", before.to_str().unwrap(), after.to_str().unwrap()]);
+    assert_eq!((code, shown), (0, 0), "{out}{error}");
+    assert!(out.starts_with("f: equal: ") && out.contains("1 loops with other iterations at once"), "{out}");
+    // One iteration too many.
+    assert_eq!(text.matches(", -2\n").count(), 1, "{text}");
+    let faulty = file(folder.path(), "faulty.mir", &text.replace(", -2\n", ", -1\n"));
+    let (shown, out, _) = schedule(&["--check", before.to_str().unwrap(), faulty.to_str().unwrap()]);
+    assert!(shown == 2 && out.starts_with("f: not shown: "), "{out}");
+}
+
+#[test]
+fn code_for_a_cpu_without_a_file_stays_and_a_text_that_is_no_code_has_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = LOOP.replace("CPU", "hexagonv5");
+    let module = file(folder.path(), "f.ll", &text);
+    let (code, out, _) = schedule(&[module.to_str().unwrap()]);
+    assert_eq!((code, out), (0, text));
+    let (code, out, _) = schedule(&[module.to_str().unwrap(), "--explain"]);
+    assert!(code == 0 && out.contains("stays as it was: there is no file of packets for `hexagonv5`"), "{out}");
+    let broken = file(folder.path(), "broken.mir", "---\nname: f\nbody: |\n  bb.0:\n    $r0 = ?\n...\n");
+    let (code, _, error) = schedule(&[broken.to_str().unwrap()]);
+    assert!(code == 2 && error.starts_with(&format!("{}:5: ", broken.display())), "{code} {error}");
+}

@@ -1,0 +1,334 @@
+//! Whether two schedules are one program: both executed on terms, from one pair of places to the next.
+//!
+//! Blocks outside hardware loops are compared as they are: equal conditions, and where control goes equal registers, as far as they are read
+//! later, and equal memory. A hardware loop of one block may have become others ([`turns`]). No data of a scheduler is used.
+
+mod turns;
+
+use crate::limits::MAX_PAIRS;
+use crate::live::{self, Set};
+use crate::machine::{Atom, Machine};
+use crate::mir::{Function, Program};
+use crate::state::{Control, Fault, Known, Run, State, To};
+use crate::terms::Terms;
+use std::collections::{BTreeSet, HashMap};
+
+/// What is shown of two functions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// They do the same, whatever registers and memory hold.
+    Equal {
+        /// Pairs of places that were compared.
+        pairs: usize,
+        /// Loops of the second that run several iterations of the first's at once, or at another time.
+        loops: usize,
+    },
+    /// That is not shown.
+    Open {
+        /// The first difference, or what is not understood.
+        why: String,
+    },
+}
+
+/// Why a comparison ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Stop {
+    Differs(String),
+    Fault(Fault),
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Stop {
+        Stop::Fault(fault)
+    }
+}
+
+impl From<crate::terms::TooMany> for Stop {
+    fn from(fault: crate::terms::TooMany) -> Stop {
+        Stop::Fault(fault.into())
+    }
+}
+
+/// A place in each program that are reached together, with equal registers and equal memory.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Pair {
+    before: usize,
+    after: usize,
+    /// How often a hardware loop that begins here runs, where that is a number.
+    count: Option<i32>,
+    /// Where the second program's hardware loop of that level begins.
+    begins: Option<i32>,
+}
+
+/// Compares the functions of two programs, by name.
+///
+/// # Errors
+///
+/// The programs have different functions.
+pub fn check(machine: &Machine, before: &Program, after: &Program) -> Result<Vec<(String, Verdict)>, String> {
+    let named: HashMap<&str, &Function> = after.functions.iter().map(|of| (of.name.as_str(), of)).collect();
+    if named.len() != after.functions.len() || before.functions.len() != after.functions.len() {
+        return Err("the programs have different functions".to_owned());
+    }
+    if !outside(before).eq(outside(after)) {
+        return Err("the programs differ outside their blocks".to_owned());
+    }
+    let one = |of: &Function| {
+        let other = named.get(of.name.as_str()).ok_or_else(|| format!("the second program has no {}", of.name))?;
+        Ok((of.name.clone(), functions(machine, of, other)))
+    };
+    before.functions.iter().map(one).collect()
+}
+
+/// The lines that are in no block: constants, tables of jumps, the stack, LLVM IR.
+fn outside(program: &Program) -> impl Iterator<Item = &String> {
+    let is_in = |at: usize| program.functions.iter().any(|of| of.blocks.iter().any(|block| block.lines.contains(&at)));
+    let is_kept = move |(at, line): &(usize, &String)| !line.trim().is_empty() && !is_in(*at);
+    program.lines.iter().enumerate().filter(is_kept).map(|(_, line)| line)
+}
+
+/// Compares two functions.
+pub fn functions(machine: &Machine, before: &Function, after: &Function) -> Verdict {
+    let lives = (live::live(machine, before), live::live(machine, after));
+    let first = Pair { before: 0, after: 0, count: None, begins: None };
+    let (mut open, mut seen, mut loops) = (vec![first.clone()], BTreeSet::from([first]), 0);
+    while let Some(pair) = open.pop() {
+        let mut terms = Terms::default();
+        let mut known = Known::new();
+        let mut check = Check {
+            machine,
+            before,
+            after,
+            live: &lives.0,
+            live_after: &lives.1,
+            terms: &mut terms,
+            known: &mut known,
+            beginnings: 2,
+            found: Vec::new(),
+            loops: 0,
+            difference: None,
+        };
+        if let Err(stop) = check.pair(&pair) {
+            let place = format!("bb.{} and bb.{}", before.blocks[pair.before].id, after.blocks[pair.after].id);
+            let why = match stop {
+                Stop::Differs(why) => format!("from {place} on, {why}"),
+                Stop::Fault(fault) => format!("at {place}: {fault}"),
+            };
+            return Verdict::Open { why };
+        }
+        loops += check.loops;
+        open.extend(check.found.into_iter().filter(|pair| seen.insert(pair.clone())));
+        if seen.len() > MAX_PAIRS {
+            return Verdict::Open { why: "there are more pairs of places than MAX_PAIRS".to_owned() };
+        }
+    }
+    Verdict::Equal { pairs: seen.len(), loops }
+}
+
+/// The comparison from one pair of places on.
+struct Check<'a> {
+    machine: &'a Machine,
+    before: &'a Function,
+    after: &'a Function,
+    live: &'a [Set],
+    live_after: &'a [Set],
+    terms: &'a mut Terms,
+    known: &'a mut Known,
+    beginnings: u32,
+    found: Vec<Pair>,
+    loops: usize,
+    /// The last difference, where a later place may still be equal.
+    difference: Option<String>,
+}
+
+/// Which of the two programs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Before,
+    After,
+}
+
+impl Check<'_> {
+    fn run(&mut self, side: Side) -> Run<'_> {
+        Run {
+            machine: self.machine,
+            terms: self.terms,
+            objects: &self.before.objects,
+            known: self.known,
+            is_believed: side == Side::Before,
+        }
+    }
+
+    fn function(&self, side: Side) -> &Function {
+        if side == Side::Before { self.before } else { self.after }
+    }
+
+    /// Executes a block of a program; the last of the controls has no condition.
+    fn block(&mut self, side: Side, at: usize, state: &mut State) -> Result<Vec<Control>, Stop> {
+        let block = match side {
+            Side::Before => &self.before.blocks[at],
+            Side::After => &self.after.blocks[at],
+        };
+        let mut controls = self.run(side).block(state, block)?;
+        let is_last = |control: &Control| control.condition.is_none() && !matches!(control.to, To::Again(..));
+        if let Some(end) = controls.iter().position(is_last) {
+            controls.truncate(end + 1);
+        } else {
+            let next = self.function(side).blocks.get(at + 1).map(|block| block.id);
+            let next = next.ok_or_else(|| Stop::Differs("a function ends without a return".to_owned()))?;
+            controls.push(Control { condition: None, to: To::Block(next) });
+        }
+        Ok(controls)
+    }
+
+    /// The level of the hardware loop that a block is all of.
+    fn level(&self, side: Side, at: usize) -> Option<u8> {
+        own_loop(self.machine, self.function(side), at)
+    }
+
+    fn pair(&mut self, pair: &Pair) -> Result<(), Stop> {
+        let mut before = self.run(Side::Before).beginning(0)?;
+        let mut after = self.run(Side::After).beginning(1)?;
+        after.initial = before.initial;
+        let own = self.level(Side::Before, pair.before).and_then(|level| self.machine.hardware(level));
+        if let (Some((counter, _)), Some(count)) = (own, pair.count) {
+            before.registers[counter as usize] = self.terms.constant(count)?;
+        }
+        for atom in &self.live[pair.before] {
+            after.registers[*atom as usize] = before.registers[*atom as usize];
+        }
+        if let Some((_, start)) = own {
+            let label = match pair.begins {
+                Some(id) => self.terms.constant(id).and_then(|id| self.terms.apply("label", vec![id]))?,
+                None => self.terms.symbol(1, start)?,
+            };
+            after.registers[start as usize] = label;
+        }
+        if let Some(level) = self.level(Side::Before, pair.before) {
+            return self.turns(pair, level, before, after);
+        }
+        let ours = self.block(Side::Before, pair.before, &mut before)?;
+        let theirs = self.block(Side::After, pair.after, &mut after)?;
+        let goes =
+            |id: &u32| ours.iter().any(|control| matches!(&control.to, To::Block(to) | To::Again(_, to) if to == id));
+        let is_open = ours.iter().any(|control| matches!(control.to, To::Elsewhere(_)));
+        if !is_open && !self.before.blocks[pair.before].successors.iter().all(goes) {
+            return Err(Stop::Differs("control goes on in a way that is not understood".to_owned()));
+        }
+        if ours.len() != theirs.len() {
+            return Err(Stop::Differs("control goes to more places in one program".to_owned()));
+        }
+        for (our, their) in ours.iter().zip(&theirs) {
+            if our.condition != their.condition {
+                return Err(Stop::Differs("control goes on by other conditions".to_owned()));
+            }
+            match (&our.to, &their.to) {
+                (To::Block(b), To::Block(a)) => self.reached(*b, *a, &before, &after)?,
+                (To::Again(l, b), To::Again(m, a)) if l == m => self.reached(*b, *a, &before, &after)?,
+                (To::Elsewhere(b), To::Elsewhere(a)) => {
+                    let saved = self.machine.saved().clone();
+                    if b != a {
+                        return Err(Stop::Differs("what the function hands back differs".to_owned()));
+                    }
+                    self.equal(&before, &after, &saved, "where the function is left")?;
+                    // One of several blocks, by the value that both have.
+                    for id in self.before.blocks[pair.before].successors.clone() {
+                        self.reached(id, id, &before, &after)?;
+                    }
+                }
+                _ => return Err(Stop::Differs("control goes elsewhere".to_owned())),
+            }
+        }
+        Ok(())
+    }
+
+    /// Both programs come to blocks, which makes them a pair if all is equal there.
+    fn reached(&mut self, b: u32, a: u32, before: &State, after: &State) -> Result<(), Stop> {
+        let place = |function: &Function, id| {
+            function.block(id).ok_or_else(|| Stop::Differs(format!("bb.{id} is in one program only")))
+        };
+        let (b, a) = (place(self.before, b)?, place(self.after, a)?);
+        let needed = self.needed(b);
+        let where_ = format!("where bb.{} begins", self.before.blocks[b].id);
+        self.equal(before, after, &needed, &where_)?;
+        self.push(b, a, before, after);
+        Ok(())
+    }
+
+    /// Remembers a pair, with what is known of the hardware loop that may begin there.
+    fn push(&mut self, b: usize, a: usize, before: &State, after: &State) {
+        let own = self.level(Side::Before, b).and_then(|level| self.machine.hardware(level));
+        let count = own.and_then(|(counter, _)| self.terms.number(before.registers[counter as usize]));
+        let begins = own.and_then(|(_, start)| match self.terms.applied(after.registers[start as usize], "label") {
+            Some([id]) => self.terms.number(*id),
+            _ => None,
+        });
+        self.found.push(Pair { before: b, after: a, count, begins });
+    }
+
+    /// What has to be equal where a block of the first program begins.
+    fn needed(&self, b: usize) -> Set {
+        let mut needed = self.live[b].clone();
+        if let Some((_, start)) = self.level(Side::Before, b).and_then(|level| self.machine.hardware(level)) {
+            // A loop begins where its own block is; where that lies is the program's own affair, and `turns` looks at it.
+            needed.remove(&start);
+        }
+        needed
+    }
+
+    /// Whether registers and memory are equal.
+    fn equal(&mut self, before: &State, after: &State, needed: &Set, place: &str) -> Result<(), Stop> {
+        for atom in needed {
+            let (b, a) = (before.registers[*atom as usize], after.registers[*atom as usize]);
+            if b != a {
+                let name = |atom: Atom| match atom {
+                    Atom::MAX => "memory".to_owned(),
+                    _ => self.machine.name(atom).to_owned(),
+                };
+                let (b, a) = (self.terms.text(b, 3, &name), self.terms.text(a, 3, &name));
+                let why = format!("register {} differs {place}: {} and {}", name(*atom), short(&b), short(&a));
+                return Err(Stop::Differs(why));
+            }
+        }
+        let objects = &self.before.objects;
+        let (b, a) = (before.memory.written(self.terms, objects), after.memory.written(self.terms, objects));
+        if before.initial != after.initial || b != a {
+            let at = b.iter().zip(&a).position(|(b, a)| b != a).unwrap_or(b.len().min(a.len()));
+            let name =
+                |atom: Atom| if atom == Atom::MAX { "memory".to_owned() } else { self.machine.name(atom).to_owned() };
+            let text =
+                |list: &[u32]| list.get(at).map_or("none".to_owned(), |term| short(&self.terms.text(*term, 3, &name)));
+            return Err(Stop::Differs(format!("store {} differs {place}: {} and {}", at + 1, text(&b), text(&a))));
+        }
+        if before.memory.read() != after.memory.read() {
+            return Err(Stop::Differs(format!("other places of memory are read {place}")));
+        }
+        Ok(())
+    }
+}
+
+/// The level of the hardware loop that a block is all of: control comes back to it, or goes on, and nowhere else.
+pub fn own_loop(machine: &Machine, function: &Function, at: usize) -> Option<u8> {
+    let block = &function.blocks[at];
+    let mut found = None;
+    for of in block.instructions() {
+        let operation = machine.operation(&of.op);
+        match operation.and_then(|operation| operation.meaning) {
+            Some(crate::machine::Meaning::EndLoop(level)) if of.targets().eq([block.id]) && found.is_none() => {
+                found = Some(level);
+            }
+            _ if operation.is_some_and(|of| of.is("branch") || of.is("call") || of.is("return")) => return None,
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Text of a term, at most so long that a line holds two.
+fn short(text: &str) -> String {
+    const LENGTH: usize = 80;
+    match text.char_indices().nth(LENGTH) {
+        Some((end, _)) => format!("{}..", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,49 @@
+//! Every bound of this crate. Over one of them a text is refused, or a block stays as it was, and the reason names the bound.
+
+/// Bytes of a text of machine code.
+pub const MAX_BYTES: usize = 64 << 20;
+
+/// Instructions of a text.
+pub const MAX_INSTRUCTIONS: usize = 1 << 20;
+
+/// Operands of one instruction.
+pub const MAX_OPERANDS: usize = 256;
+
+/// Blocks of one function.
+pub const MAX_BLOCKS: usize = 1 << 14;
+
+/// Instructions of a loop that is scheduled.
+pub const MAX_LOOP: usize = 1000;
+
+/// Instructions of a loop that is scheduled by what depends on what alone, without regard to the order that it has.
+pub const MAX_FREE: usize = 200;
+
+/// Iterations of a loop that are under way at once.
+pub const MAX_STAGES: u32 = 8;
+
+/// Instructions put in a place, for each instruction of a loop, before an interval counts as too short.
+pub const MAX_PLACINGS: usize = 12;
+
+/// Intervals that are tried over the bound of a loop.
+pub const MAX_INTERVALS: u32 = 40;
+
+/// Schedules of one loop that the referee is shown.
+pub const MAX_CANDIDATES: usize = 6;
+
+/// Terms of one comparison.
+pub const MAX_TERMS: usize = 1 << 21;
+
+/// Operands of one sum.
+pub const MAX_SUM: usize = 16;
+
+/// Pairs of places, one in each program, that a comparison visits.
+pub const MAX_PAIRS: usize = 1 << 14;
+
+/// Blocks of the second program that lie between two such pairs.
+pub const MAX_WAY: usize = 64;
+
+/// Stores of one comparison's path, and of a load's past.
+pub const MAX_STORES: usize = 1 << 12;
+
+/// Iterations of the first program for one of the second, and after it.
+pub const MAX_TURNS: u32 = 16;

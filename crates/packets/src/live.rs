@@ -1,0 +1,84 @@
+//! Which registers are read before they are written, at the beginning of every block.
+
+use crate::machine::{Atom, Machine};
+use crate::mir::{Function, Instruction};
+use crate::state::is_idle;
+use std::collections::BTreeSet;
+
+/// Registers that hold something which is read later.
+pub type Set = BTreeSet<Atom>;
+
+/// The blocks that control may come to from a block, by place.
+pub fn successors(machine: &Machine, function: &Function, at: usize) -> Vec<usize> {
+    let block = &function.blocks[at];
+    let mut ids: Vec<u32> = block.successors.clone();
+    ids.extend(block.instructions().filter(|of| is_jump(machine, of)).flat_map(Instruction::targets));
+    let mut out: Vec<usize> = ids.into_iter().filter_map(|id| function.block(id)).collect();
+    if falls_through(machine, function, at) {
+        out.push(at + 1);
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+fn is_jump(machine: &Machine, of: &Instruction) -> bool {
+    machine.operation(&of.op).is_some_and(|operation| operation.is("branch"))
+}
+
+/// Whether control may come to the block after it in memory.
+pub fn falls_through(machine: &Machine, function: &Function, at: usize) -> bool {
+    let block = &function.blocks[at];
+    let last = block.instructions().rev().find(|of| !is_idle(of));
+    let ends = last.and_then(|of| machine.operation(&of.op)).is_some_and(|of| of.is("barrier") || of.is("return"));
+    !ends && at + 1 < function.blocks.len()
+}
+
+/// The smallest registers that an instruction reads, and those that it writes.
+pub fn touched(machine: &Machine, of: &Instruction) -> (Set, Set) {
+    let (mut reads, mut writes) = (Set::new(), Set::new());
+    for register in of.registers() {
+        let atoms = machine.atoms(&register.name).unwrap_or_default();
+        match (register.is_written, register.is_unused) {
+            (true, _) => writes.extend(atoms),
+            (false, false) => reads.extend(atoms),
+            (false, true) => {}
+        }
+    }
+    let Some(operation) = machine.operation(&of.op) else { return (reads, writes) };
+    let leaves = operation.is("return") || (operation.is("branch") && !operation.is("call"));
+    if leaves && of.targets().next().is_none() {
+        reads.extend(machine.saved());
+    }
+    if operation.is("call") && !operation.is("return") {
+        writes.extend((0..machine.atom_count() as Atom).filter(|atom| !machine.saved().contains(atom)));
+    }
+    (reads, writes)
+}
+
+/// The registers that are needed at the beginning of each block.
+pub fn live(machine: &Machine, function: &Function) -> Vec<Set> {
+    let count = function.blocks.len();
+    let (mut reads, mut writes) = (vec![Set::new(); count], vec![Set::new(); count]);
+    for (at, block) in function.blocks.iter().enumerate() {
+        for of in block.packets.iter().flat_map(|packet| &packet.instructions).filter(|of| !is_idle(of)) {
+            let (read, written) = touched(machine, of);
+            reads[at].extend(read.difference(&writes[at]).copied().collect::<Vec<_>>());
+            writes[at].extend(written);
+        }
+    }
+    let next: Vec<Vec<usize>> = (0..count).map(|at| successors(machine, function, at)).collect();
+    let mut live = reads.clone();
+    loop {
+        let mut is_done = true;
+        for at in (0..count).rev() {
+            let after: Set = next[at].iter().flat_map(|to| &live[*to]).copied().collect();
+            let before = live[at].len();
+            live[at].extend(after.difference(&writes[at]));
+            is_done &= live[at].len() == before;
+        }
+        if is_done {
+            return live;
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! What a processor takes into one packet, and when: the file that `cargo xtask packing` derives, read and checked.
+
+mod read;
+
+use std::collections::{BTreeSet, HashMap};
+
+pub use read::MachineError;
+
+/// A processor.
+#[derive(Debug)]
+pub struct Machine {
+    /// Its name, as LLVM has it.
+    pub cpu: String,
+    /// How `llc` is told of it.
+    pub llc: Vec<String>,
+    /// Bytes of a vector register.
+    pub vector: i64,
+    /// Words of a packet.
+    pub width: u32,
+    /// The smallest registers that each consists of.
+    parts: HashMap<String, Vec<Atom>>,
+    atoms: Vec<String>,
+    classes: HashMap<String, Vec<String>>,
+    saved: BTreeSet<Atom>,
+    loops: Vec<(Atom, Atom)>,
+    building: HashMap<String, Vec<String>>,
+    units: Vec<String>,
+    timings: Vec<Timing>,
+    operations: HashMap<String, Operation>,
+}
+
+/// A register that has no parts.
+pub type Atom = u16;
+
+/// The units of a packet, as bits.
+pub type Units = u32;
+
+/// When an instruction reads and writes, and the units that it takes: one choice of each stage.
+#[derive(Clone, Debug, Default)]
+pub struct Timing {
+    /// Of each stage, what it may take.
+    pub stages: Vec<Vec<Units>>,
+    /// The cycle of each operand, results first.
+    pub cycles: Vec<i64>,
+    /// Paths by which results reach operands a cycle earlier; 0 is none.
+    pub paths: Vec<u8>,
+}
+
+/// How an instruction's address comes about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// A register and a constant.
+    Offset,
+    /// A register, which moves on by a constant.
+    After,
+    /// Any other way.
+    Other,
+}
+
+/// What a scheduler or a check has to know of an instruction that computes on scalars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// The operand.
+    Copy,
+    /// The sum of the operands.
+    Sum,
+    /// The first operand, and the second times a power of two.
+    SumShifted,
+    /// The operand times a power of two.
+    Shifted,
+    /// Whether the operand is above a constant, without signs.
+    Above,
+    /// A hardware loop begins.
+    Loop(u8),
+    /// A hardware loop ends.
+    EndLoop(u8),
+}
+
+/// One instruction of the processor's.
+#[derive(Clone, Debug, Default)]
+pub struct Operation {
+    timing: usize,
+    /// Classes of the results.
+    pub outs: Vec<String>,
+    /// Classes of the operands.
+    pub ins: Vec<String>,
+    words: BTreeSet<String>,
+    /// What it computes, where that is known here.
+    pub meaning: Option<Meaning>,
+    /// The operand that may be longer than the instruction has room for: its place, sign, bits, zero bits at its end.
+    pub extends: Option<(usize, bool, u32, u32)>,
+    /// Bytes that it accesses, and how.
+    pub access: Option<(i64, Mode)>,
+    /// The operand that an address begins with, among those that are read.
+    pub base: Option<usize>,
+    /// The same instruction as it is where it reads no result of its own packet.
+    pub plain: Option<String>,
+    /// Results and operands that share a register, by place.
+    pub tied: Vec<(usize, usize)>,
+}
+
+impl Operation {
+    /// Whether the records have this property.
+    pub fn is(&self, word: &str) -> bool {
+        self.words.contains(word)
+    }
+}
+
+include!(concat!(env!("OUT_DIR"), "/machines.rs"));
+
+impl Machine {
+    /// Names of the processors that there is a file for.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        MACHINES.iter().map(|(name, _)| *name)
+    }
+
+    /// The processor of this name.
+    ///
+    /// # Errors
+    ///
+    /// There is no file for it, or it is damaged.
+    pub fn named(name: &str) -> Result<Machine, MachineError> {
+        let found = MACHINES.iter().find(|(cpu, _)| *cpu == name);
+        found.map_or_else(|| Err(MachineError::Unknown(name.to_owned())), |(_, text)| Machine::read(text))
+    }
+
+    /// The instruction of this name.
+    pub fn operation(&self, name: &str) -> Option<&Operation> {
+        self.operations.get(name)
+    }
+
+    /// The timing of an instruction.
+    pub fn timing(&self, of: &Operation) -> &Timing {
+        &self.timings[of.timing]
+    }
+
+    /// The smallest registers that one consists of; none for a name that stands for no bits.
+    pub fn atoms(&self, register: &str) -> Option<&[Atom]> {
+        self.parts.get(register).map(Vec::as_slice)
+    }
+
+    /// The name of a smallest register.
+    pub fn name(&self, atom: Atom) -> &str {
+        &self.atoms[atom as usize]
+    }
+
+    /// How many smallest registers there are.
+    pub fn atom_count(&self) -> usize {
+        self.atoms.len()
+    }
+
+    /// The registers of a class, in the order of allocation.
+    pub fn class(&self, name: &str) -> &[String] {
+        self.classes.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// What a function hands back as it was, the stack's registers among it.
+    pub fn saved(&self) -> &BTreeSet<Atom> {
+        &self.saved
+    }
+
+    /// The registers with the count and the beginning of a hardware loop.
+    pub fn hardware(&self, level: u8) -> Option<(Atom, Atom)> {
+        self.loops.get(level as usize).copied()
+    }
+
+    /// The instruction for a purpose, and the registers that it writes besides.
+    pub fn building(&self, purpose: &str) -> Option<(&str, &[String])> {
+        let (name, writes) = self.building.get(purpose)?.split_first()?;
+        Some((name, writes))
+    }
+
+    /// The registers by their names, with what they consist of.
+    pub fn registers(&self) -> impl Iterator<Item = (&str, &[Atom])> {
+        self.parts.iter().map(|(name, atoms)| (name.as_str(), atoms.as_slice()))
+    }
+
+    /// The name of a unit.
+    pub fn unit(&self, bit: u32) -> &str {
+        self.units.get(bit as usize).map_or("?", String::as_str)
+    }
+
+    /// Packets from the one that writes a result to the one that reads it without waiting, as LLVM counts: by the cycles of both operands, one
+    /// less over a forwarding path, and half for vectors.
+    pub fn latency(&self, from: &Operation, result: usize, to: &Operation, operand: usize) -> i64 {
+        let (writes, reads) = (self.timing(from), self.timing(to));
+        let (Some(written), Some(read)) = (writes.cycles.get(result), reads.cycles.get(operand)) else { return 1 };
+        let mut cycles = written - read + 1;
+        let (path, other) = (writes.paths.get(result), reads.paths.get(operand));
+        if cycles > 0 && path.is_some_and(|path| *path != 0) && path == other {
+            cycles -= 1;
+        }
+        let cycles = if from.is("vector") { (cycles + 1) >> 1 } else { cycles };
+        cycles.max(1)
+    }
+}

@@ -1,0 +1,67 @@
+//! Machine code of LLVM's, as `llc -stop-before` prints it: functions, blocks, packets, instructions with their operands and accesses.
+
+mod instruction;
+mod objects;
+mod read;
+
+pub use instruction::{Access, Instruction, Operand, Register};
+pub use objects::{Facts, Objects};
+pub use read::{ReadError, read};
+
+use std::ops::Range;
+
+/// A text of machine code. Line numbers are those of the text, from 0.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// All lines, of which some are instructions.
+    pub lines: Vec<String>,
+    /// The functions.
+    pub functions: Vec<Function>,
+}
+
+/// One function.
+#[derive(Clone, Debug, Default)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// The blocks as they follow one another in memory.
+    pub blocks: Vec<Block>,
+    /// What its accesses are known not to overlap by.
+    pub objects: Objects,
+}
+
+/// A block: one way in, at its top.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// The number that branches name it by.
+    pub id: u32,
+    /// The lines that it is on, its own head among them.
+    pub lines: Range<usize>,
+    /// Where control may go, as LLVM prints it.
+    pub successors: Vec<u32>,
+    /// The registers that it says it needs.
+    pub live: Vec<String>,
+    /// What it does, in order.
+    pub packets: Vec<Packet>,
+}
+
+/// Instructions that read before any of them writes. Before packets are made, each holds one instruction.
+#[derive(Clone, Debug, Default)]
+pub struct Packet {
+    /// The instructions.
+    pub instructions: Vec<Instruction>,
+}
+
+impl Block {
+    /// All instructions.
+    pub fn instructions(&self) -> impl DoubleEndedIterator<Item = &Instruction> {
+        self.packets.iter().flat_map(|packet| &packet.instructions)
+    }
+}
+
+impl Function {
+    /// The place of the block with this number.
+    pub fn block(&self, id: u32) -> Option<usize> {
+        self.blocks.iter().position(|block| block.id == id)
+    }
+}

@@ -1,0 +1,176 @@
+//! What the accesses of a function are known not to overlap by: the objects that pointers are made of, and LLVM's alias scopes.
+
+use super::Access;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The pointers of a function's LLVM IR, and the scopes of the module.
+#[derive(Clone, Debug, Default)]
+pub struct Objects {
+    /// What each value is made of; a value that is not here is unknown.
+    made: BTreeMap<String, Vec<String>>,
+    roots: BTreeMap<String, Root>,
+    lists: BTreeMap<u32, Vec<u32>>,
+    /// Whether a scope could hold for one iteration only.
+    has_local_scopes: bool,
+}
+
+/// Where a pointer begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Root {
+    /// An argument that nothing else points into.
+    Alone,
+    /// Another argument.
+    Argument,
+    /// Memory of the function's own, or a global's.
+    Own,
+}
+
+/// Operations through which an address goes: `inttoptr (and (ptrtoint p), -128)` is in the object that `p` is in.
+const MOVES: [&str; 7] =
+    ["inttoptr ", "ptrtoint ", "and i32 ", "add i32 ", "add nuw i32 ", "add nsw i32 ", "or disjoint i32 "];
+
+/// What is known of one access.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Facts {
+    /// The objects that it may be in; none where that is unknown.
+    roots: BTreeSet<(String, u8)>,
+    scopes: BTreeSet<u32>,
+    no_alias: BTreeSet<u32>,
+    /// Whether it keeps its place among all accesses.
+    pub is_volatile: bool,
+}
+
+impl Facts {
+    /// Of an access of which nothing is known but whether it keeps its place.
+    pub fn unknown(is_volatile: bool) -> Facts {
+        Facts { is_volatile, ..Facts::default() }
+    }
+}
+
+impl Objects {
+    /// Reads what the text's LLVM IR says of a function.
+    pub(super) fn read(lines: &[String], function: &str) -> Objects {
+        let mut objects = Objects::default();
+        let quoted = format!("@\"{function}\"(");
+        let plain = format!("@{function}(");
+        let mut is_own = false;
+        for line in lines {
+            if line.starts_with("name:") {
+                break;
+            }
+            let text = line.trim();
+            if text.starts_with("define ") {
+                is_own = text.contains(&plain) || text.contains(&quoted);
+                if is_own {
+                    objects.arguments(text);
+                }
+            } else if is_own && text.starts_with('}') {
+                is_own = false;
+            } else if is_own {
+                objects.has_local_scopes |= text.contains("noalias.scope.decl");
+                objects.value(text);
+            } else if let Some((number, rest)) = text.strip_prefix('!').and_then(|rest| rest.split_once(" = "))
+                && let (Ok(number), true) = (number.parse(), rest.contains("!{"))
+            {
+                let names = rest.split('!').filter_map(|part| part.trim_end_matches([',', '}', ' ']).parse().ok());
+                objects.lists.insert(number, names.collect());
+            }
+        }
+        objects
+    }
+
+    fn arguments(&mut self, text: &str) {
+        let Some((_, list)) = text.split_once('(') else { return };
+        for part in super::read::split(list, ", ") {
+            let Some(name) = part.split(' ').rev().find_map(|word| word.strip_prefix('%')) else { continue };
+            let name: String = name.split(')').next().unwrap_or_default().to_owned();
+            let root = if part.contains("noalias") { Root::Alone } else { Root::Argument };
+            self.roots.insert(name, root);
+        }
+    }
+
+    fn value(&mut self, text: &str) {
+        let Some((name, code)) = text.strip_prefix('%').and_then(|rest| rest.split_once(" = ")) else { return };
+        let pointer = |rest: &str| {
+            let word = rest.trim().split([',', ' ', ')']).next().unwrap_or_default();
+            word.strip_prefix('%').or(word.starts_with('@').then_some(word)).map(str::to_owned)
+        };
+        let from: Option<Vec<String>> = if code.starts_with("getelementptr ") {
+            super::read::split(code, ", ptr ").get(1).and_then(|rest| pointer(rest)).map(|one| vec![one])
+        } else if let Some(rest) = code.strip_prefix("phi ptr ") {
+            rest.split('[').skip(1).map(pointer).collect()
+        } else if let Some(rest) = code.strip_prefix("select ") {
+            let parts: Vec<&str> = rest.split("ptr ").collect();
+            (parts.len() == 3).then(|| parts[1..].iter().map(|part| pointer(part)).collect()).flatten()
+        } else if MOVES.iter().any(|op| code.starts_with(op)) {
+            // A pointer that is made of a number is based on what the number is made of: here of one value, and constants.
+            let names: Vec<String> =
+                code.split([' ', ',', '(', ')']).filter(|word| word.starts_with('%')).filter_map(pointer).collect();
+            (names.len() == 1 && !code.contains('@')).then_some(names)
+        } else {
+            None
+        };
+        if code.starts_with("alloca") {
+            self.roots.insert(name.to_owned(), Root::Own);
+        } else if let Some(from) = from {
+            self.made.insert(name.to_owned(), from);
+        }
+    }
+
+    /// What is known of an instruction's access, where LLVM says one thing of it.
+    pub fn facts(&self, accesses: &[Access]) -> Facts {
+        let mut facts = Facts { is_volatile: accesses.iter().any(|access| access.is_volatile), ..Facts::default() };
+        let [access] = accesses else { return facts };
+        if let Some(name) = access.base.strip_prefix("%ir.") {
+            facts.roots = self.root_of(name.trim_matches('"')).unwrap_or_default();
+        } else if access.base.starts_with('@') {
+            facts.roots.insert((access.base.clone(), Root::Own as u8));
+        }
+        if !self.has_local_scopes {
+            let list = |at: usize| access.scopes[at].and_then(|number| self.lists.get(&number)).cloned();
+            facts.scopes = list(0).unwrap_or_default().into_iter().collect();
+            facts.no_alias = list(1).unwrap_or_default().into_iter().collect();
+        }
+        facts
+    }
+
+    /// The objects that a value may point into; `None` where they are unknown.
+    fn root_of(&self, name: &str) -> Option<BTreeSet<(String, u8)>> {
+        let (mut found, mut seen, mut open) = (BTreeSet::new(), BTreeSet::new(), vec![name.to_owned()]);
+        while let Some(name) = open.pop() {
+            if !seen.insert(name.clone()) {
+                continue;
+            }
+            if let Some(root) = self.roots.get(&name) {
+                found.insert((name, *root as u8));
+            } else if name.starts_with('@') {
+                found.insert((name, Root::Own as u8));
+            } else {
+                open.extend(self.made.get(&name)?.iter().cloned());
+            }
+        }
+        Some(found)
+    }
+
+    /// Whether two accesses never overlap, whichever iterations they are of.
+    pub fn are_apart(&self, a: &Facts, b: &Facts) -> bool {
+        let alone = Root::Alone as u8;
+        let own = Root::Own as u8;
+        let pair = |x: &(String, u8), y: &(String, u8)| {
+            x.0 != y.0 && (x.1 == alone || y.1 == alone || (x.1 == own && y.1 == own))
+        };
+        let by_objects =
+            !a.roots.is_empty() && !b.roots.is_empty() && a.roots.iter().all(|x| b.roots.iter().all(|y| pair(x, y)));
+        by_objects || self.by_scopes(&a.scopes, &b.no_alias) || self.by_scopes(&b.scopes, &a.no_alias)
+    }
+
+    /// Whether all scopes of one access, in some domain, are among those that the other is apart from.
+    fn by_scopes(&self, scopes: &BTreeSet<u32>, no_alias: &BTreeSet<u32>) -> bool {
+        let domain =
+            |scope: &u32| self.lists.get(scope).and_then(|list| list.iter().find(|one| *one != scope)).copied();
+        no_alias.iter().filter_map(domain).any(|of| {
+            let mut within = scopes.iter().filter(|scope| domain(scope) == Some(of)).peekable();
+            within.peek().is_some() && within.all(|scope| no_alias.contains(scope))
+        })
+    }
+}

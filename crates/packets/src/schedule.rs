@@ -1,0 +1,278 @@
+//! Hardware loops of one block, scheduled so that several iterations are under way at once. What comes out has been compared with what went
+//! in ([`crate::check`]), and LLVM's own packetiser has made packets of it; a loop that is not shown to be the same, or takes no fewer packets
+//! and waits, stays as it was.
+
+mod assign;
+mod cost;
+mod emit;
+mod graph;
+mod modulo;
+mod plans;
+mod rewrite;
+mod swing;
+mod units;
+mod webs;
+mod window;
+
+pub use cost::Cost;
+
+use crate::check::{self, Verdict};
+use crate::limits::MAX_CANDIDATES;
+use crate::live::{self, Set};
+use crate::machine::{Machine, Meaning};
+use crate::mir::{Function, Program, read};
+use emit::Plan;
+
+/// What became of one loop.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The function.
+    pub function: String,
+    /// The loop's block.
+    pub block: u32,
+    /// Instructions of an iteration.
+    pub instructions: usize,
+    /// The least packets of an iteration, and why they are as many.
+    pub bound: Option<(u32, String)>,
+    /// An iteration as LLVM has it.
+    pub before: Option<Cost>,
+    /// Packets from one iteration to the next as it was scheduled, iterations under way at once, and what it then took.
+    pub after: Option<(i64, i64, Cost)>,
+    /// Why it stayed as it was.
+    pub stayed: Option<String>,
+}
+
+/// A program and its loops.
+#[derive(Clone, Debug)]
+pub struct Scheduled {
+    /// Machine code to go on with, `llc -start-before=hexagon-packetizer` for one.
+    pub text: String,
+    /// Its loops.
+    pub loops: Vec<Report>,
+}
+
+/// LLVM's tools, which have the last word on every packet.
+pub trait Referee {
+    /// Machine code with packets for machine code without.
+    ///
+    /// # Errors
+    ///
+    /// LLVM does not take the code.
+    fn packets(&mut self, text: &str) -> Result<String, String>;
+
+    /// Whether LLVM makes an object file of the code.
+    ///
+    /// # Errors
+    ///
+    /// It does not, or crashes.
+    fn assembles(&mut self, text: &str) -> Result<(), String>;
+}
+
+/// A loop on its way.
+struct Candidate {
+    function: usize,
+    report: Report,
+    plans: Vec<Plan>,
+    /// The plan that is tried, and the one that is best so far.
+    tried: usize,
+    best: Option<(usize, Cost)>,
+}
+
+/// Schedules the loops of a text of machine code.
+///
+/// # Errors
+///
+/// The text is none, or the packetiser does not take it.
+pub fn schedule(machine: &Machine, text: &str, referee: &mut dyn Referee) -> Result<Scheduled, String> {
+    let text = &rewrite::readable(machine, text);
+    let program = read(text).map_err(|error| error.to_string())?;
+    let packed = read(&referee.packets(text)?).map_err(|error| format!("packets: {error}"))?;
+    let mut loops = Vec::new();
+    for (number, function) in program.functions.iter().enumerate() {
+        let lives = live::live(machine, function);
+        for at in (0..function.blocks.len()).filter(|at| is_hardware(machine, function, *at)) {
+            let same = packed.functions.get(number).filter(|other| other.blocks.len() == function.blocks.len());
+            let before = same.map(|other| cost::cost(machine, &other.blocks[at]));
+            loops.push(candidate(machine, (number, function), at, &lives, before));
+        }
+    }
+    for _ in 0..MAX_CANDIDATES {
+        if !measured(machine, &program, &mut loops, referee)? {
+            break;
+        }
+    }
+    checked(machine, &program, &mut loops);
+    assembled(machine, &program, &mut loops, referee);
+    together(machine, &program, &mut loops);
+    let text = written(machine, &program, &loops, |of| of.best.map(|best| best.0)).unwrap_or_else(|| text.to_owned());
+    Ok(Scheduled { text, loops: loops.into_iter().map(|of| of.report).collect() })
+}
+
+/// Whether a block is a hardware loop of the innermost level, or is one but for something that keeps it from being scheduled.
+fn is_hardware(machine: &Machine, function: &Function, at: usize) -> bool {
+    let block = &function.blocks[at];
+    block.instructions().any(|of| {
+        let meaning = machine.operation(&of.op).and_then(|operation| operation.meaning);
+        meaning == Some(Meaning::EndLoop(0)) && of.targets().eq([block.id])
+    })
+}
+
+/// A loop with its bound and its schedules, the shortest first.
+fn candidate(
+    machine: &Machine,
+    (number, function): (usize, &Function),
+    at: usize,
+    lives: &[Set],
+    before: Option<Cost>,
+) -> Candidate {
+    let block = &function.blocks[at];
+    let body = graph::body(machine, block);
+    let mut report = Report {
+        function: function.name.clone(),
+        block: block.id,
+        instructions: body.len(),
+        bound: None,
+        before,
+        after: None,
+        stayed: None,
+    };
+    let plans = match plans::plans(machine, function, at, lives, &body, &mut report) {
+        Ok(plans) => plans,
+        Err(why) => {
+            report.stayed = Some(why);
+            Vec::new()
+        }
+    };
+    Candidate { function: number, report, plans, tried: 0, best: None }
+}
+
+/// Tries the next plan of every loop that has one; whether there was one.
+fn measured(
+    machine: &Machine,
+    program: &Program,
+    loops: &mut [Candidate],
+    referee: &mut dyn Referee,
+) -> Result<bool, String> {
+    if loops.iter().all(|of| of.tried >= of.plans.len()) {
+        return Ok(false);
+    }
+    let current = |of: &Candidate| (of.tried < of.plans.len()).then_some(of.tried);
+    let Some(text) = written(machine, program, loops, current) else { return Ok(false) };
+    let packed = read(&referee.packets(&text)?).map_err(|error| format!("packets: {error}"))?;
+    for (number, function) in packed.functions.iter().enumerate() {
+        let mut added = 0;
+        for of in loops.iter_mut().filter(|of| of.function == number) {
+            let Some(plan) = of.plans.get(of.tried) else { continue };
+            let turn = function.blocks.get(plan.at + added + rewrite::TURN);
+            added += rewrite::BLOCKS;
+            let Some(block) = turn else { continue };
+            let cost = cost::cost(machine, block);
+            let limit = of.best.map(|best| best.1).or(of.report.before);
+            if limit.is_some_and(|limit| (cost.total(), cost.packets) < (limit.total(), limit.packets)) {
+                of.best = Some((of.tried, cost));
+            }
+            of.tried += 1;
+            // A plan that is longer than what there is already cannot be better.
+            let best = of.best.map(|best| best.1.total());
+            if best.is_some_and(|best| of.plans.get(of.tried).is_some_and(|plan| plan.interval >= best)) {
+                of.tried = of.plans.len();
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// The program with some plans for its loops.
+fn written(
+    machine: &Machine,
+    program: &Program,
+    loops: &[Candidate],
+    which: impl Fn(&Candidate) -> Option<usize>,
+) -> Option<String> {
+    let plans: Vec<(usize, &Plan)> = loops.iter().filter_map(|of| Some((of.function, &of.plans[which(of)?]))).collect();
+    rewrite::rewritten(machine, program, &plans)
+}
+
+/// Every loop alone has to be what it was.
+fn checked(machine: &Machine, program: &Program, loops: &mut [Candidate]) {
+    for of in loops.iter_mut() {
+        let Some((best, cost)) = of.best else {
+            of.report
+                .stayed
+                .get_or_insert_with(|| "LLVM's packetiser makes no fewer packets and waits of it".to_owned());
+            continue;
+        };
+        let plan = of.plans[best].clone();
+        match compared(machine, program, of.function, &[(of.function, &plan)]) {
+            Ok(()) => of.report.after = Some((plan.interval, plan.stages, cost)),
+            Err(why) => of.stay(format!("it is not shown that the schedule does the same: {why}")),
+        }
+    }
+}
+
+/// Every function as it is printed has to do what it did.
+fn together(machine: &Machine, program: &Program, loops: &mut [Candidate]) {
+    for number in 0..program.functions.len() {
+        let own: Vec<(usize, Plan)> = loops
+            .iter()
+            .filter(|of| of.function == number)
+            .filter_map(|of| Some((number, of.plans[of.best?.0].clone())))
+            .collect();
+        let plans: Vec<(usize, &Plan)> = own.iter().map(|(number, plan)| (*number, plan)).collect();
+        if plans.is_empty() {
+            continue;
+        }
+        if let Err(why) = compared(machine, program, number, &plans) {
+            for of in loops.iter_mut().filter(|of| of.function == number && of.best.is_some()) {
+                of.stay(format!("the loops together are not shown to do the same: {why}"));
+            }
+        }
+    }
+}
+
+/// A loop that keeps LLVM from making an object file stays as it was.
+fn assembled(machine: &Machine, program: &Program, loops: &mut [Candidate], referee: &mut dyn Referee) {
+    let best = |of: &Candidate| of.best.map(|best| best.0);
+    let mut takes = |loops: &[Candidate], which: &dyn Fn(&Candidate) -> Option<usize>| {
+        written(machine, program, loops, which).map_or(Ok(()), |text| referee.assembles(&text))
+    };
+    if takes(loops, &best).is_ok() {
+        return;
+    }
+    for at in 0..loops.len() {
+        if loops[at].best.is_none() {
+            continue;
+        }
+        let own = (loops[at].function, loops[at].report.block);
+        let alone = |of: &Candidate| if (of.function, of.report.block) == own { best(of) } else { None };
+        if let Err(why) = takes(loops, &alone) {
+            loops[at].stay(format!("LLVM makes no object file of it: {why}"));
+        }
+    }
+    if let Err(why) = takes(loops, &best) {
+        loops.iter_mut().filter(|of| of.best.is_some()).for_each(|of| {
+            of.stay(format!("LLVM makes no object file of all loops together: {why}"));
+        });
+    }
+}
+
+impl Candidate {
+    fn stay(&mut self, why: String) {
+        self.best = None;
+        self.report.after = None;
+        self.report.stayed = Some(why);
+    }
+}
+
+/// Whether a function with some plans is shown to do what it did.
+fn compared(machine: &Machine, program: &Program, number: usize, plans: &[(usize, &Plan)]) -> Result<(), String> {
+    let text = rewrite::rewritten(machine, program, plans).ok_or("the schedule cannot be written")?;
+    let after = read(&text).map_err(|error| error.to_string())?;
+    let (Some(before), Some(after)) = (program.functions.get(number), after.functions.get(number)) else {
+        return Err("the function is lost".to_owned());
+    };
+    match check::functions(machine, before, after) {
+        Verdict::Equal { .. } => Ok(()),
+        Verdict::Open { why } => Err(why),
+    }
+}

@@ -1,0 +1,71 @@
+//! Packets of a loop, and the packets' times that it waits for results, by the cycles of operands.
+
+use crate::machine::{Atom, Machine};
+use crate::mir::{Block, Operand};
+use crate::state::is_idle;
+use std::collections::HashMap;
+
+/// Iterations until a loop does the same in each.
+const TURNS: i64 = 6;
+
+/// What one iteration of a loop takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Packets.
+    pub packets: i64,
+    /// Packets' times without one, because a result is not there yet.
+    pub stalls: i64,
+}
+
+impl Cost {
+    /// Both together.
+    pub fn total(self) -> i64 {
+        self.packets + self.stalls
+    }
+}
+
+/// The cost of a loop's block after packets were made.
+pub fn cost(machine: &Machine, block: &Block) -> Cost {
+    let is_end = |op: &str| machine.operation(op).is_some_and(|of| of.is("branch") && of.is("pseudo"));
+    let packets: Vec<_> = block
+        .packets
+        .iter()
+        .filter(|packet| packet.instructions.iter().any(|of| !is_idle(of) && !is_end(&of.op)))
+        .collect();
+    let mut ready: HashMap<Atom, (i64, String, usize)> = HashMap::new();
+    let (mut now, mut before) = (0, 0);
+    for turn in 0..TURNS {
+        if turn + 1 == TURNS {
+            before = now;
+        }
+        for packet in &packets {
+            let mut at = now + 1;
+            for of in &packet.instructions {
+                for (place, operand) in of.operands.iter().enumerate() {
+                    let Operand::Register(register) = operand else { continue };
+                    if register.is_written || register.is_internal || register.is_unused {
+                        continue;
+                    }
+                    for atom in machine.atoms(&register.name).unwrap_or_default() {
+                        let Some((when, op, result)) = ready.get(atom) else { continue };
+                        if let (Some(from), Some(to)) = (machine.operation(op), machine.operation(&of.op)) {
+                            at = at.max(when + machine.latency(from, *result, to, place));
+                        }
+                    }
+                }
+            }
+            now = at;
+            for of in &packet.instructions {
+                for (place, operand) in of.operands.iter().enumerate() {
+                    let Operand::Register(register) = operand else { continue };
+                    if register.is_written {
+                        let atoms = machine.atoms(&register.name).unwrap_or_default();
+                        ready.extend(atoms.iter().map(|atom| (*atom, (now, of.op.clone(), place))));
+                    }
+                }
+            }
+        }
+    }
+    let count = packets.len() as i64;
+    Cost { packets: count, stalls: now - before - count }
+}

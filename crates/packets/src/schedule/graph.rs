@@ -1,0 +1,83 @@
+//! A loop as a scheduler sees it: which instructions have to follow which, by how many packets, in which iteration.
+
+use crate::limits::MAX_STAGES;
+use crate::machine::Machine;
+use crate::mir::{Block, Function, Instruction, Packet};
+use crate::state::{Fault, Known, Run};
+use crate::terms::Terms;
+
+/// One instruction has to be so many packets after another, of an iteration so many earlier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// The first.
+    pub from: usize,
+    /// The one that has to follow.
+    pub to: usize,
+    /// Packets between them.
+    pub packets: i64,
+    /// Iterations between them.
+    pub turns: i64,
+    /// Whether only a shortage of registers wants it.
+    pub is_reuse: bool,
+}
+
+/// Accesses that have to keep their order, in one iteration and over several: addresses of as many iterations as may be under way.
+pub fn of_memory(machine: &Machine, function: &Function, body: &[&Instruction]) -> Result<Vec<Edge>, Fault> {
+    let (mut terms, mut known) = (Terms::default(), Known::new());
+    let mut run = Run { machine, terms: &mut terms, objects: &function.objects, known: &mut known, is_believed: true };
+    let mut state = run.beginning(0)?;
+    let turns = i64::from(MAX_STAGES);
+    let mut found: Vec<(usize, i64, Vec<crate::memory::Event>)> = Vec::new();
+    for turn in 0..=turns {
+        for (at, of) in body.iter().enumerate() {
+            state.memory = crate::memory::Memory::default();
+            run.packet(&mut state, &Packet { instructions: vec![(*of).clone()] })?;
+            let events = state.memory.all();
+            if !events.is_empty() {
+                found.push((at, turn, events));
+            }
+        }
+    }
+    let mut out = Vec::new();
+    for (from, turn, events) in found.iter().filter(|(_, turn, _)| *turn == 0) {
+        for (to, later, others) in &found {
+            let is_later = later > turn || to > from;
+            let is_known = out.iter().any(|edge: &Edge| edge.from == *from && edge.to == *to && edge.turns <= *later);
+            if !is_later || is_known {
+                continue;
+            }
+            let must = |a: &crate::memory::Event| others.iter().any(|b| a.must_follow(b, &terms, &function.objects));
+            if events.iter().any(must) {
+                // What is only read may be overwritten in the same packet.
+                let packets = i64::from(events.iter().any(|event| event.is_store));
+                out.push(Edge { from: *from, to: *to, packets, turns: *later, is_reuse: false });
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// Whether no chain of edges comes back to itself with more packets than the interval has for its iterations.
+pub fn is_possible(count: usize, edges: &[Edge], interval: i64) -> bool {
+    let mut time = vec![0_i64; count];
+    for _ in 0..=count {
+        let mut is_done = true;
+        for edge in edges {
+            let least = time[edge.from] + edge.packets - interval * edge.turns;
+            if least > time[edge.to] {
+                time[edge.to] = least;
+                is_done = false;
+            }
+        }
+        if is_done {
+            return true;
+        }
+    }
+    false
+}
+
+/// The instructions of a loop's block that are scheduled: all but the loop's end and what speaks to the compiler.
+pub fn body<'a>(machine: &Machine, block: &'a Block) -> Vec<&'a Instruction> {
+    let ends = |of: &&Instruction| machine.operation(&of.op).is_some_and(|operation| operation.is("branch"));
+    block.instructions().filter(|of| !ends(of) && !crate::state::is_idle(of)).collect()
+}

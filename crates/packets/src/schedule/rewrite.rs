@@ -1,0 +1,135 @@
+//! A program's text with scheduled loops in the places of the old ones, which stay for small counts.
+
+use super::emit::Plan;
+use crate::live;
+use crate::machine::{Machine, Meaning};
+use crate::mir::{Instruction, Operand, Program, read};
+use std::collections::BTreeMap;
+
+/// Blocks that a plan adds.
+pub const BLOCKS: usize = 5;
+
+/// The place of the loop among them.
+pub const TURN: usize = 2;
+
+/// The text as LLVM reads it back: of a jump to another function it does not print what the jump writes.
+///
+/// `J2_jump @f, csr, implicit killed $r0` becomes `J2_jump @f, implicit-def $pc, csr, implicit killed $r0`.
+pub fn readable(machine: &Machine, text: &str) -> String {
+    let Some((jump, writes)) = machine.building("jump") else { return text.to_owned() };
+    let begins = format!("{jump} @");
+    let writes: String = writes.iter().map(|name| format!(", implicit-def ${name}")).collect();
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines() {
+        let lacks = line.trim_start().starts_with(&begins) && !line.contains(writes.trim_start_matches(", "));
+        match line.split_once(", ").filter(|_| lacks) {
+            Some((first, rest)) => out += &format!("{first}{writes}, {rest}"),
+            None => out += line,
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// The text with some plans, each with the place of its function; nothing where one of them cannot be written.
+pub fn rewritten(machine: &Machine, program: &Program, plans: &[(usize, &Plan)]) -> Option<String> {
+    let mut instead: BTreeMap<usize, String> = BTreeMap::new();
+    let mut inserted: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    let mut added = Vec::new();
+    for (number, function) in program.functions.iter().enumerate() {
+        let mut first = function.blocks.iter().map(|block| block.id).max()? + 1;
+        let mut moved: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut of: Vec<&Plan> = plans.iter().filter(|(own, _)| *own == number).map(|(_, plan)| *plan).collect();
+        of.sort_by_key(|plan| plan.at);
+        let own: Vec<u32> = of.iter().map(|plan| function.blocks[plan.at].id).collect();
+        for plan in &of {
+            moved.insert(function.blocks[plan.at].id, first);
+            added.push((number, first));
+            first += BLOCKS as u32;
+        }
+        for plan in &of {
+            let block = &function.blocks[plan.at];
+            // The block behind may be another scheduled loop: control comes to its guard.
+            let exit = function.blocks.get(plan.at + 1)?.id;
+            let exit = moved.get(&exit).copied().unwrap_or(exit);
+            inserted.insert(block.lines.start, plan.lines(machine, block.id, exit, moved[&block.id])?);
+        }
+        for block in function.blocks.iter() {
+            let is_own = own.contains(&block.id);
+            for line in block.lines.clone() {
+                if program.lines[line].trim_start().starts_with("successors:") {
+                    instead.insert(line, successors(&program.lines[line], &moved, is_own.then_some(block.id)));
+                }
+            }
+            for instruction in block.instructions() {
+                if let Some(text) = retargeted(machine, instruction, &moved, is_own.then_some(block.id)) {
+                    instead.insert(instruction.line, format!("    {text}"));
+                }
+            }
+        }
+    }
+    let mut out = Vec::new();
+    for (at, line) in program.lines.iter().enumerate() {
+        out.extend(inserted.remove(&at).into_iter().flatten());
+        out.push(instead.get(&at).unwrap_or(line).clone());
+    }
+    with_live(machine, out, &added)
+}
+
+/// A jump to a loop, or what makes one ready, goes to its guard; the loop's own jump to its beginning stays.
+fn retargeted(machine: &Machine, of: &Instruction, moved: &BTreeMap<u32, u32>, own: Option<u32>) -> Option<String> {
+    let operation = machine.operation(&of.op)?;
+    let goes = operation.is("branch") || matches!(operation.meaning, Some(Meaning::Loop(_)));
+    let mut new = of.clone();
+    let mut is_changed = false;
+    for operand in &mut new.operands {
+        if let Operand::Block(id) = operand
+            && let Some(to) = moved.get(id).filter(|_| goes && Some(*id) != own)
+        {
+            *operand = Operand::Block(*to);
+            is_changed = true;
+        }
+    }
+    is_changed.then(|| new.text())
+}
+
+fn successors(line: &str, moved: &BTreeMap<u32, u32>, own: Option<u32>) -> String {
+    let mut parts = line.split("%bb.");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
+        let id: Option<u32> = part[..end].parse().ok();
+        let to = id.and_then(|id| moved.get(&id).filter(|_| Some(id) != own).copied().or(Some(id)));
+        out += &format!("%bb.{}{}", to.unwrap_or_default(), &part[end..]);
+    }
+    out
+}
+
+/// The lines with the registers that the added blocks need, as LLVM's own have them.
+fn with_live(machine: &Machine, lines: Vec<String>, added: &[(usize, u32)]) -> Option<String> {
+    let program = read(&lines.join("\n")).ok()?;
+    let mut after: BTreeMap<usize, String> = BTreeMap::new();
+    for (number, function) in program.functions.iter().enumerate() {
+        let own: Vec<u32> = added.iter().filter(|(of, _)| *of == number).map(|(_, first)| *first).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let lives = live::live(machine, function);
+        for (at, block) in function.blocks.iter().enumerate() {
+            if own.iter().any(|first| (*first..*first + BLOCKS as u32).contains(&block.id)) {
+                let names: Vec<String> = lives[at].iter().map(|atom| format!("${}", machine.name(*atom))).collect();
+                after.insert(block.lines.start + 1, format!("    liveins: {}", names.join(", ")));
+            }
+        }
+    }
+    let mut out = String::new();
+    for (at, line) in lines.iter().enumerate() {
+        out += line;
+        out.push('\n');
+        if let Some(more) = after.get(&at) {
+            out += more;
+            out.push('\n');
+        }
+    }
+    Some(out)
+}

@@ -1,0 +1,373 @@
+//! Packets executed on terms: every instruction reads before any of its packet writes, and memory is a list of accesses.
+
+mod access;
+
+use crate::limits::MAX_STORES;
+use crate::machine::{Atom, Machine, Meaning, Operation};
+use crate::memory::Memory;
+use crate::mir::{Access, Block, Facts, Instruction, Objects, Operand, Packet, Register};
+use crate::terms::{Term, Terms, TooMany};
+use std::collections::HashMap;
+
+/// Registers and memory at one place of a program.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// What each register holds.
+    pub registers: Vec<Term>,
+    /// What was done to memory since the beginning.
+    pub memory: Memory,
+    /// What memory was at the beginning.
+    pub initial: Term,
+}
+
+/// Why a program is not followed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// An instruction that the processor's file does not have.
+    #[error("`{0}` is no operation that is known")]
+    Operation(String),
+    /// A register that it does not have.
+    #[error("`{0}` is no register that is known")]
+    Register(String),
+    /// A bound was passed.
+    #[error("the comparison is larger than {0}")]
+    Bound(&'static str),
+}
+
+impl From<TooMany> for Fault {
+    fn from(_: TooMany) -> Fault {
+        Fault::Bound("MAX_TERMS")
+    }
+}
+
+/// Where control goes after a packet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Control {
+    /// The condition and the value on which it goes there; always without one.
+    pub condition: Option<(Term, bool)>,
+    /// Where.
+    pub to: To,
+}
+
+/// A place that control goes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum To {
+    /// A block.
+    Block(u32),
+    /// The beginning of a hardware loop, while its count lasts.
+    Again(u8, u32),
+    /// Another function, or one of several blocks, by what the instruction reads.
+    Elsewhere(Term),
+}
+
+/// What LLVM says of accesses, by their addresses and whether they write.
+pub type Known = HashMap<(Term, bool), Facts>;
+
+/// A program on its way.
+pub struct Run<'a> {
+    /// The processor.
+    pub machine: &'a Machine,
+    /// All terms.
+    pub terms: &'a mut Terms,
+    /// What accesses are known by.
+    pub objects: &'a Objects,
+    /// What was said of accesses in the program that is believed.
+    pub known: &'a mut Known,
+    /// Whether this program is believed.
+    pub is_believed: bool,
+}
+
+/// The registers that an instruction writes, and where control goes after it.
+type Done = (Vec<(Atom, Term)>, Option<Control>);
+
+/// The name of LLVM's own instructions that do nothing.
+const IDLE: [&str; 8] =
+    ["KILL", "CFI_INSTRUCTION", "EH_LABEL", "GC_LABEL", "DBG_VALUE", "DBG_VALUE_LIST", "DBG_LABEL", "LIFETIME_END"];
+
+/// Whether an instruction only speaks to the compiler.
+pub fn is_idle(instruction: &Instruction) -> bool {
+    IDLE.contains(&instruction.op.as_str())
+}
+
+impl Run<'_> {
+    /// The state of a beginning, in which nothing is known.
+    pub fn beginning(&mut self, number: u32) -> Result<State, Fault> {
+        let count = self.machine.atom_count() as Atom;
+        let registers = (0..count).map(|atom| self.terms.symbol(number, atom)).collect::<Result<Vec<_>, _>>()?;
+        Ok(State { registers, memory: Memory::default(), initial: self.terms.symbol(number, Atom::MAX)? })
+    }
+
+    /// Executes a block; control goes to the first place whose condition holds, and else to the next block.
+    pub fn block(&mut self, state: &mut State, block: &Block) -> Result<Vec<Control>, Fault> {
+        let mut out: Vec<Control> = Vec::new();
+        for packet in &block.packets {
+            let found = self.packet(state, packet)?;
+            let only = packet.instructions.iter().filter(|one| !is_idle(one)).count();
+            if !out.is_empty() && found.len() != only {
+                return Err(Fault::Operation("code after a jump".to_owned()));
+            }
+            out.extend(found);
+        }
+        Ok(out)
+    }
+
+    /// Executes a packet.
+    pub fn packet(&mut self, state: &mut State, packet: &Packet) -> Result<Vec<Control>, Fault> {
+        let mut written: Vec<(Atom, Term)> = Vec::new();
+        let mut memory = Memory::default();
+        let mut out = Vec::new();
+        for instruction in packet.instructions.iter().filter(|one| !is_idle(one)) {
+            let step = Step { instruction, old: state, written: &written };
+            let done = self.instruction(&step, &mut memory)?;
+            written.extend(done.0);
+            out.extend(done.1);
+        }
+        for (atom, term) in written {
+            state.registers[atom as usize] = term;
+        }
+        state.memory.stores.extend(memory.stores);
+        state.memory.loads.extend(memory.loads);
+        if state.memory.stores.len() > MAX_STORES {
+            return Err(Fault::Bound("MAX_STORES"));
+        }
+        Ok(out)
+    }
+
+    fn atoms(&self, register: &Register) -> Result<&[Atom], Fault> {
+        self.machine.atoms(&register.name).ok_or_else(|| Fault::Register(register.name.clone()))
+    }
+
+    fn instruction(&mut self, step: &Step<'_>, memory: &mut Memory) -> Result<Done, Fault> {
+        let instruction = step.instruction;
+        let lost = Operation::default();
+        let machine = self.machine;
+        let operation = match machine.operation(&instruction.op) {
+            Some(operation) => operation,
+            None if instruction.op == "IMPLICIT_DEF" => &lost,
+            None => return Err(Fault::Operation(instruction.op.clone())),
+        };
+        for (result, operand) in &operation.tied {
+            let named = |place: usize| match instruction.operands.get(place) {
+                Some(Operand::Register(register)) => Some(&register.name),
+                _ => None,
+            };
+            if named(*result) != named(instruction.results + operand) {
+                return Err(Fault::Operation(format!("{} with two registers where one is both", instruction.op)));
+            }
+        }
+        let read = self.read(step)?;
+        let mut written = Vec::new();
+        if let Some(Meaning::Loop(level)) = operation.meaning {
+            self.begin_loop(level, &read, &mut written)?;
+            return Ok((written, None));
+        }
+        if let Some(Meaning::EndLoop(level)) = operation.meaning {
+            let (count, _) = machine.hardware(level).ok_or_else(|| Fault::Operation(instruction.op.clone()))?;
+            let counted = self.terms.apply("counted", vec![step.old.registers[count as usize]])?;
+            let to = instruction.targets().next().ok_or_else(|| Fault::Operation(instruction.op.clone()))?;
+            return Ok((vec![(count, counted)], Some(Control { condition: None, to: To::Again(level, to) })));
+        }
+        let name = operation.plain.as_deref().unwrap_or(&instruction.op);
+        let (value, base) = match self.computed(operation, &read)? {
+            Some(term) => (term, None),
+            None => self.accessed(step, operation, name, &read, memory)?,
+        };
+        self.results(step, value, base, &mut written)?;
+        if operation.is("call") && !operation.is("return") {
+            self.call(value, &mut written)?;
+        }
+        let control = (operation.is("branch") || operation.is("return")) && !operation.is("call");
+        Ok((written, control.then(|| self.control(operation, instruction, value, &read)).transpose()?))
+    }
+
+    /// What the operands hold, in their order: of a register the terms of its parts.
+    fn read(&mut self, step: &Step<'_>) -> Result<Vec<Read>, Fault> {
+        let mut out = Vec::new();
+        for operand in &step.instruction.operands {
+            match operand {
+                Operand::Register(register) if register.is_written || register.name == "pc" => {}
+                Operand::Register(register) => {
+                    let atoms = self.atoms(register)?.to_vec();
+                    let value = |atom: &Atom| {
+                        let new = step.written.iter().rev().find(|(other, _)| other == atom);
+                        new.filter(|_| register.is_internal)
+                            .map_or(step.old.registers[*atom as usize], |(_, term)| *term)
+                    };
+                    let mut terms: Vec<Term> = atoms.iter().map(value).collect();
+                    if register.is_unused {
+                        terms = vec![self.terms.apply("undef", Vec::new())?; atoms.len()];
+                    }
+                    out.push(Read {
+                        terms,
+                        shape: shape(&register.name, atoms.len()),
+                        number: None,
+                        is_implicit: register.is_implicit,
+                    });
+                }
+                Operand::Immediate(number) => out.push(Read {
+                    terms: Vec::new(),
+                    shape: format!("{number}"),
+                    number: i32::try_from(*number).ok(),
+                    is_implicit: false,
+                }),
+                // Where code lies is of no account, only what it does: a control has its own target.
+                Operand::Block(id) => {
+                    out.push(Read { number: i32::try_from(*id).ok(), ..Read::default() });
+                }
+                Operand::Other(text) if text.starts_with("debug-") => {}
+                Operand::Other(text) => out.push(Read { shape: text.clone(), ..Read::default() }),
+            }
+        }
+        Ok(out)
+    }
+
+    fn begin_loop(&mut self, level: u8, read: &[Read], written: &mut Vec<(Atom, Term)>) -> Result<(), Fault> {
+        let lost = || Fault::Operation("a hardware loop".to_owned());
+        let (count, start) = self.machine.hardware(level).ok_or_else(lost)?;
+        let [label, times, ..] = read else { return Err(lost()) };
+        let label = self.terms.constant(label.number.ok_or_else(lost)?)?;
+        let times = match (times.terms.first(), times.number) {
+            (Some(term), _) => *term,
+            (None, Some(number)) => self.terms.constant(number)?,
+            (None, None) => return Err(lost()),
+        };
+        let label = self.terms.apply("label", vec![label])?;
+        written.extend([(count, times), (start, label)]);
+        Ok(())
+    }
+
+    /// The result of an instruction whose meaning is known.
+    fn computed(&mut self, operation: &Operation, read: &[Read]) -> Result<Option<Term>, Fault> {
+        let mut operands = Vec::new();
+        for one in read.iter().filter(|one| !one.is_implicit) {
+            match (&one.terms[..], one.number) {
+                ([term], _) => operands.push(*term),
+                ([], Some(number)) => operands.push(self.terms.constant(number)?),
+                _ => return Ok(None),
+            }
+        }
+        let times =
+            |terms: &Terms, shift: Term| terms.number(shift).filter(|by| (0..31).contains(by)).map(|by| 1 << by);
+        Ok(match (operation.meaning, &operands[..]) {
+            (Some(Meaning::Copy), [one]) => Some(*one),
+            (Some(Meaning::Sum), [first, rest @ ..]) => {
+                Some(rest.iter().try_fold(*first, |sum, one| self.terms.add(sum, *one, 1))?)
+            }
+            (Some(Meaning::SumShifted), [a, b, shift]) => match times(self.terms, *shift) {
+                Some(factor) => Some(self.terms.add(*a, *b, factor)?),
+                None => None,
+            },
+            (Some(Meaning::Shifted), [a, shift]) => match times(self.terms, *shift) {
+                Some(factor) => {
+                    let zero = self.terms.constant(0)?;
+                    Some(self.terms.add(zero, *a, factor)?)
+                }
+                None => None,
+            },
+            (Some(Meaning::Above), [a, than]) => Some(self.terms.apply("above", vec![*a, *than])?),
+            _ => None,
+        })
+    }
+
+    /// Writes what an instruction computes to its results.
+    fn results(
+        &mut self,
+        step: &Step<'_>,
+        value: Term,
+        base: Option<(&str, Term)>,
+        written: &mut Vec<(Atom, Term)>,
+    ) -> Result<(), Fault> {
+        let registers: Vec<&Register> =
+            step.instruction.registers().filter(|one| one.is_written && one.name != "pc").collect();
+        let mut own = Vec::new();
+        for register in registers {
+            let atoms = self.atoms(register)?.to_vec();
+            match base.filter(|(name, _)| !register.is_implicit && *name == register.name) {
+                Some((_, moved)) => written.extend(atoms.iter().map(|atom| (*atom, moved))),
+                None => own.push((atoms, shape(&register.name, 2), register.is_implicit)),
+            }
+        }
+        let is_single =
+            matches!(&own[..], [(atoms, ..), rest @ ..] if atoms.len() == 1 && rest.iter().all(|one| one.2));
+        for (place, (atoms, shape, _)) in own.into_iter().enumerate() {
+            for (at, atom) in atoms.iter().enumerate() {
+                let term = match is_single && place == 0 {
+                    true => value,
+                    false => self.terms.apply(&format!("#{place}{shape}{at}"), vec![value])?,
+                };
+                written.push((*atom, term));
+            }
+        }
+        Ok(())
+    }
+
+    /// After a call, registers that it does not hand back hold what it left.
+    fn call(&mut self, value: Term, written: &mut Vec<(Atom, Term)>) -> Result<(), Fault> {
+        for atom in (0..self.machine.atom_count() as Atom).filter(|atom| !self.machine.saved().contains(atom)) {
+            let term = self.terms.apply(&format!("#left{atom}"), vec![value])?;
+            written.retain(|(other, _)| *other != atom);
+            written.push((atom, term));
+        }
+        Ok(())
+    }
+
+    fn control(
+        &mut self,
+        operation: &Operation,
+        instruction: &Instruction,
+        value: Term,
+        read: &[Read],
+    ) -> Result<Control, Fault> {
+        let target = instruction.targets().next();
+        let to = target.map_or(To::Elsewhere(value), To::Block);
+        let condition = match (operation.is("onpredicate"), read.first()) {
+            (true, Some(first)) => first.terms.first().map(|term| (*term, !operation.is("unless"))),
+            _ if operation.is("barrier") || target.is_none() => None,
+            // A comparison that jumps is its own condition.
+            _ => Some((value, true)),
+        };
+        Ok(Control { condition, to })
+    }
+
+    /// What is said of an access: what this program says if it is believed, and else what the other said of that address.
+    fn facts(&mut self, said: &[Access], address: Option<Term>, is_store: bool) -> Facts {
+        let own = self.objects.facts(said);
+        let Some(key) = address.map(|address| (address, is_store)) else {
+            return Facts::unknown(own.is_volatile);
+        };
+        let mut facts = match self.known.get(&key) {
+            Some(facts) => facts.clone(),
+            None if self.is_believed => own.clone(),
+            None => Facts::default(),
+        };
+        if self.is_believed && facts != own {
+            facts = Facts::default();
+        }
+        facts.is_volatile |= own.is_volatile;
+        if self.is_believed {
+            self.known.insert(key, facts.clone());
+        }
+        facts
+    }
+}
+
+/// One instruction between what was before its packet and what its packet has written.
+struct Step<'a> {
+    instruction: &'a Instruction,
+    old: &'a State,
+    written: &'a [(Atom, Term)],
+}
+
+/// One operand as it is read.
+#[derive(Clone, Debug, Default)]
+struct Read {
+    terms: Vec<Term>,
+    shape: String,
+    number: Option<i32>,
+    is_implicit: bool,
+}
+
+/// The kind of a register of several parts: pairs in either order differ.
+fn shape(name: &str, parts: usize) -> String {
+    if parts < 2 { String::new() } else { name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_').to_owned() }
+}

@@ -1,0 +1,100 @@
+//! Instructions that touch memory, and those that are known by their names alone.
+
+use super::{Fault, Read, Run, Step};
+use crate::machine::{Mode, Operation};
+use crate::memory::{Event, Memory};
+use crate::mir::{Operand, Register};
+use crate::terms::Term;
+
+/// What an instruction computes, and the register that it moves on, with what that holds then.
+pub(super) type Value<'i> = (Term, Option<(&'i str, Term)>);
+
+impl Run<'_> {
+    /// The value of an instruction, and of one that moves its base register on, that register and what it holds then.
+    pub(super) fn accessed<'i>(
+        &mut self,
+        step: &Step<'i>,
+        operation: &Operation,
+        name: &str,
+        read: &[Read],
+        done: &mut Memory,
+    ) -> Result<Value<'i>, Fault> {
+        let touches = operation.is("load") || operation.is("store") || operation.is("effects") || operation.is("call");
+        let touches = touches || !step.instruction.accesses.is_empty();
+        let base = self.base(step, operation)?;
+        let is_placed = base.is_some() && touches;
+        let (mut key, mut operands) = (name.to_owned(), Vec::new());
+        if let Some(base) = base.as_ref().filter(|_| is_placed) {
+            operands.push(base.address);
+        }
+        for (place, one) in read.iter().enumerate() {
+            // The base and its constant are in the address.
+            let is_address = base.as_ref().is_some_and(|base| place == base.operand || place == base.operand + 1);
+            if is_placed && is_address {
+                continue;
+            }
+            key = key + " " + &one.shape;
+            operands.extend(&one.terms);
+        }
+        if !touches {
+            return Ok((self.terms.apply(&key, operands)?, None));
+        }
+        let is_store =
+            operation.is("store") || operation.is("effects") || operation.is("call") || !operation.is("load");
+        let address = base.as_ref().map(|base| base.address);
+        let facts = self.facts(&step.instruction.accesses, address, is_store);
+        let reach = match operation.access {
+            Some((size, _)) if size == self.machine.vector && !operation.is("unaligned") => (size - 1, size),
+            Some((size, _)) => (0, size),
+            None => (0, 0),
+        };
+        let keeps = is_store || facts.is_volatile;
+        let what = self.terms.apply(&key, operands.clone())?;
+        let mut event = Event { address, reach, is_store: keeps, what, facts };
+        let mut value = what;
+        if operation.is("load") || operation.is("effects") || operation.is("call") {
+            operands.push(step.old.initial);
+            operands.extend(step.old.memory.past(&event, self.terms, self.objects));
+            value = self.terms.apply(&(key + " of"), operands)?;
+        }
+        if keeps {
+            event.what = value;
+            done.stores.push(event);
+        } else {
+            done.loads.push(event);
+        }
+        Ok((value, base.and_then(|base| base.moved)))
+    }
+
+    /// The address of an access by a register and a constant.
+    fn base<'i>(&mut self, step: &Step<'i>, operation: &Operation) -> Result<Option<Base<'i>>, Fault> {
+        let Some((_, mode)) = operation.access.filter(|(_, mode)| *mode != Mode::Other) else { return Ok(None) };
+        let results = step.instruction.results;
+        let Some(at) = operation.base else { return Ok(None) };
+        let rest = &step.instruction.operands[results..];
+        let (Some(Operand::Register(register)), Some(Operand::Immediate(offset))) = (rest.get(at), rest.get(at + 1))
+        else {
+            return Ok(None);
+        };
+        let (Ok(offset), [atom]) = (i32::try_from(*offset), self.atoms(register)?) else { return Ok(None) };
+        let new = step.written.iter().rev().find(|(other, _)| other == atom).filter(|_| register.is_internal);
+        let held = new.map_or(step.old.registers[*atom as usize], |(_, term)| *term);
+        let number = self.terms.constant(offset)?;
+        let moved = self.terms.add(held, number, 1)?;
+        Ok(Some(match mode {
+            Mode::Offset => Base { address: moved, operand: at, moved: None },
+            _ => Base { address: held, operand: at, moved: Some((name(register), moved)) },
+        }))
+    }
+}
+
+fn name(register: &Register) -> &str {
+    &register.name
+}
+
+struct Base<'i> {
+    address: Term,
+    /// The place of the base among the operands that are read.
+    operand: usize,
+    moved: Option<(&'i str, Term)>,
+}

@@ -1,0 +1,175 @@
+//! What the check shows, and what it refuses, on programs written by hand.
+
+use isotope_packets::check::{Verdict, check};
+use isotope_packets::machine::Machine;
+use isotope_packets::mir::{Program, read};
+
+const END: &str = "implicit-def $pc, implicit-def $lc0, implicit $sa0, implicit $lc0";
+const SET: &str = "implicit-def $lc0, implicit-def $sa0, implicit-def $usr";
+
+/// A function of some blocks.
+fn program(blocks: &[&str]) -> Program {
+    let mut text =
+        "--- |\n  define void @f(ptr noalias %a, ptr noalias %b, i32 %n) {\n  }\n...\n---\nname: f\nbody: |\n"
+            .to_owned();
+    for block in blocks {
+        let (head, lines) = block.split_once(':').unwrap();
+        text += &format!("  bb.{head}:\n");
+        for line in lines.split(';').map(str::trim).filter(|line| !line.is_empty()) {
+            text +=
+                &format!("    {}\n", line.replace(", END", &format!(", {END}")).replace(", SET", &format!(", {SET}")));
+        }
+    }
+    read(&(text + "...\n")).unwrap()
+}
+
+fn verdict(before: &[&str], after: &[&str]) -> Result<usize, String> {
+    let machine = Machine::named("hexagonv66").unwrap();
+    match check(&machine, &program(before), &program(after)).unwrap().remove(0).1 {
+        Verdict::Equal { loops, .. } => Ok(loops),
+        Verdict::Open { why } => Err(why),
+    }
+}
+
+const RETURN: &str = "2: PS_jmpret $r31, implicit-def $pc, implicit $r0";
+
+/// `b[i] = a[i] * 3`, with a load and a store that move their pointers on.
+fn loop_of(store: &str) -> [String; 3] {
+    [
+        "0: J2_loop0r %bb.1, $r2, SET".to_owned(),
+        format!(
+            "1: $r4, $r1 = L2_loadri_pi $r1, 4 :: (load (s32) from %ir.a); $r5 = M2_mpysip $r4, 3; {store}; ENDLOOP0 %bb.1, END"
+        ),
+        RETURN.to_owned(),
+    ]
+}
+
+const STORE: &str = "$r3 = S2_storeri_pi $r3, 4, $r5 :: (store (s32) into %ir.b)";
+
+/// The same with the load of the next iteration before the store of this one.
+fn pipelined(guard: &str, rest: &str, store: &str) -> Vec<String> {
+    let load = "$r4, $r1 = L2_loadri_pi $r1, 4 :: (load unknown-size from %ir.a)";
+    vec![
+        "0: J2_loop0r %bb.3, $r2, SET".to_owned(),
+        format!("3: $r6 = A2_tfrcrr $lc0; $p0 = C2_cmpgtui $r6, {guard}; J2_jumpf $p0, %bb.7, implicit-def $pc"),
+        format!("4: $r6 = A2_addi $r6, {rest}; {load}; J2_loop0r %bb.5, $r6, SET"),
+        format!("5: $r5 = M2_mpysip $r4, 3; {load}; {store}; ENDLOOP0 %bb.5, END"),
+        format!("6: $r5 = M2_mpysip $r4, 3; {store}; J2_jump %bb.2, implicit-def $pc"),
+        "7: J2_loop0r %bb.1, $r6, SET".to_owned(),
+        loop_of(store)[1].clone(),
+        RETURN.to_owned(),
+    ]
+}
+
+fn texts(list: &[String]) -> Vec<&str> {
+    list.iter().map(String::as_str).collect()
+}
+
+#[test]
+fn a_loop_with_two_iterations_at_once_is_equal() {
+    let before = loop_of(STORE);
+    assert_eq!(verdict(&texts(&before), &texts(&before)), Ok(0));
+    assert_eq!(verdict(&texts(&before), &texts(&pipelined("1", "-1", STORE))), Ok(1));
+}
+
+#[test]
+fn counts_that_are_wrong_are_refused() {
+    let before = loop_of(STORE);
+    for (guard, rest) in [("0", "-1"), ("1", "-2"), ("1", "0"), ("1", "1")] {
+        let why = verdict(&texts(&before), &texts(&pipelined(guard, rest, STORE))).unwrap_err();
+        assert!(why.contains("runs is not shown") || why.contains("differs"), "{guard} {rest}: {why}");
+    }
+}
+
+#[test]
+fn a_load_before_a_store_that_it_could_see_is_refused() {
+    // The store is not said to be in another object.
+    let store = "$r3 = S2_storeri_pi $r3, 4, $r5 :: (store (s32) into %ir.c)";
+    let why = verdict(&texts(&loop_of(store)), &texts(&pipelined("1", "-1", store))).unwrap_err();
+    assert!(why.contains("register r4 differs after a turn of bb.5"), "{why}");
+}
+
+#[test]
+fn what_the_second_program_says_of_its_accesses_is_not_believed() {
+    let unknown = "$r3 = S2_storeri_pi $r3, 4, $r5 :: (store (s32) into %ir.c)";
+    let after = pipelined("1", "-1", STORE);
+    assert!(verdict(&texts(&loop_of(unknown)), &texts(&after)).is_err());
+}
+
+#[test]
+fn a_loop_that_begins_elsewhere_is_refused() {
+    let mut after = pipelined("1", "-1", STORE);
+    after[2] = after[2].replace("J2_loop0r %bb.5", "J2_loop0r %bb.6");
+    let why = verdict(&texts(&loop_of(STORE)), &texts(&after)).unwrap_err();
+    assert!(why.contains("the loop of bb.5 begins elsewhere"), "{why}");
+}
+
+#[test]
+fn a_packet_reads_before_it_writes() {
+    let swapped = "0: $r4 = A2_tfr $r0; $r0 = A2_tfr $r1; $r1 = A2_tfr $r4";
+    let end = "1: PS_jmpret $r31, implicit-def $pc, implicit $r0, implicit $r1";
+    let packet = "0: BUNDLE implicit-def $r0 {; $r0 = A2_tfr $r1; $r1 = A2_tfr $r0; }";
+    assert_eq!(verdict(&[swapped, end], &[packet, end]), Ok(0));
+    let sequence = "0: $r0 = A2_tfr $r1; $r1 = A2_tfr $r0";
+    let why = verdict(&[swapped, end], &[sequence, end]).unwrap_err();
+    assert!(why.contains("register r1 differs where bb.1 begins: r0 and r1"), "{why}");
+    // `.new` reads what its own packet writes.
+    let own = "0: BUNDLE implicit-def $r0 {; $r0 = A2_tfr $r1; $r1 = A2_tfr internal $r0; }";
+    assert_eq!(verdict(&[sequence, end], &[own, end]), Ok(0));
+}
+
+#[test]
+fn stores_change_places_where_they_are_apart() {
+    let end = "1: PS_jmpret $r31, implicit-def $pc, implicit $r0";
+    let one = "S2_storeri_io $r0, 0, $r1 :: (store (s32) into %ir.x)";
+    let apart = "S2_storeri_io $r0, 4, $r2 :: (store (s32) into %ir.x)";
+    let over = "S2_storeri_io $r0, 2, $r2 :: (store (s32) into %ir.x)";
+    let two = |a: &str, b: &str| format!("0: {a}; {b}");
+    assert_eq!(verdict(&[&two(one, apart), end], &[&two(apart, one), end]), Ok(0));
+    let why = verdict(&[&two(one, over), end], &[&two(over, one), end]).unwrap_err();
+    assert!(why.contains("store 1 differs"), "{why}");
+    let moved = "$r0 = A2_addi $r0, 4; S2_storeri_io $r0, 0, $r2 :: (store (s32) into %ir.x); $r0 = A2_addi $r0, -4";
+    assert_eq!(verdict(&[&two(one, apart), end], &[&two(moved, one), end]), Ok(0));
+}
+
+#[test]
+fn operations_that_are_not_known_and_registers_that_must_be_one_are_refused() {
+    let end = "1: PS_jmpret $r31, implicit-def $pc, implicit $r0";
+    let unknown = ["0: $r0 = MADE_op $r1", end];
+    assert!(verdict(&unknown, &unknown).unwrap_err().contains("`MADE_op` is no operation"));
+    let untied = ["0: $r3, $r2 = L2_loadri_pi $r1, 4 :: (load (s32))", end];
+    assert!(verdict(&untied, &untied).unwrap_err().contains("two registers where one is both"));
+}
+
+#[test]
+fn a_text_that_is_no_machine_code_is_an_error_with_its_line() {
+    let body = |lines: &str| format!("---\nname: f\nbody: |\n  bb.0:\n{lines}...\n");
+    for (text, line, part) in [
+        (String::new(), 1, "no function has machine code"),
+        (body("    $r0 = ?\n"), 5, "is no instruction's name"),
+        (body("    J2_jump %bb.7, implicit-def $pc\n"), 5, "a block is named that is not there"),
+        (body("    BUNDLE implicit-def $r0 {\n      $r0 = A2_tfr $r1\n"), 7, "a packet is not closed"),
+        (body("    5 = A2_tfr $r1\n"), 5, "cannot be written to"),
+        (body("    $r0 = A2_tfr strange $r1\n"), 5, "is no operand"),
+        (body("  bb.0:\n"), 4, "two blocks have one number"),
+    ] {
+        let error = read(&text).unwrap_err();
+        assert!(error.line == line && error.why.contains(part), "{error}");
+    }
+}
+
+#[test]
+fn a_processor_is_what_its_file_says() {
+    assert!(Machine::named("madev1").unwrap_err().to_string().contains("cargo xtask packing"));
+    for name in Machine::names() {
+        let machine = Machine::named(name).unwrap();
+        assert_eq!((machine.cpu.as_str(), machine.width), (name, 4));
+        let pair = |name: &str| machine.atoms(name).unwrap().iter().map(|atom| machine.name(*atom)).collect::<Vec<_>>();
+        assert_eq!(pair("d5"), ["r10", "r11"]);
+        let (multiply, pack) = (machine.operation("V6_vmpyhvsrs").unwrap(), machine.operation("V6_vpackeh").unwrap());
+        // A vector product is there two packets later.
+        assert_eq!(machine.latency(multiply, 0, pack, 1), 2);
+    }
+    let damaged = "# isotope packing 1 madev1\ndigest 00\npacket 4\n";
+    assert!(Machine::read(damaged).unwrap_err().to_string().contains("digest"));
+}

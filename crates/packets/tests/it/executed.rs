@@ -1,0 +1,240 @@
+//! Scheduled loops run on an emulator beside those that they were made of, and faults in them that the check has to refuse.
+
+use isotope_packets::check::{Verdict, functions};
+use isotope_packets::machine::Machine;
+use isotope_packets::mir::{Program, read};
+use isotope_packets::schedule::{Referee, Scheduled, schedule};
+use isotope_run::programs::lacking;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const TOOLS: [&str; 4] = ["clang-19", "llc-19", "ld.lld-19", "qemu-hexagon"];
+
+/// The functions of `loops.c`, in the order in which the driver runs them.
+const LOOPS: usize = 12;
+
+struct Bench {
+    machine: Machine,
+    folder: tempfile::TempDir,
+}
+
+impl Bench {
+    fn new() -> Bench {
+        Bench { machine: Machine::named("hexagonv66").unwrap(), folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn run(&self, program: &str, args: &[&str]) -> Result<Vec<u8>, String> {
+        let output = Command::new(program).args(args).current_dir(self.folder.path()).output().unwrap();
+        if output.status.success() {
+            Ok(output.stdout)
+        } else {
+            Err(String::from_utf8_lossy(&output.stderr).into_owned())
+        }
+    }
+
+    fn llc(&self, args: &[&str]) -> Result<Vec<u8>, String> {
+        let own: Vec<&str> = self.machine.llc.iter().map(String::as_str).collect();
+        self.run("llc-19", &[&own[..], &["-O3"], args].concat())
+    }
+
+    fn source(name: &str) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/programs").join(name)
+    }
+
+    /// The machine code of the loops, vectorised or not.
+    fn machine_code(&self, options: &[&str]) -> String {
+        let source = Self::source("loops.c");
+        let target = [
+            "--target=hexagon-unknown-linux-musl",
+            "-mcpu=hexagonv66",
+            "-mhvx",
+            "-mhvx-length=128b",
+            "-O3",
+            "-G0",
+            "-ffreestanding",
+        ];
+        let ends = ["-S", "-emit-llvm", "-o", "loops.ll", source.to_str().unwrap()];
+        self.run("clang-19", &[&target[..], options, &ends].concat()).unwrap();
+        String::from_utf8(self.llc(&["-stop-before=hexagon-packetizer", "-o", "-", "loops.ll"]).unwrap()).unwrap()
+    }
+
+    fn scheduled(&self, text: &str) -> Scheduled {
+        schedule(&self.machine, text, &mut Llvm(self)).unwrap()
+    }
+
+    /// What the driver says of machine code, a line for each function; an error where LLVM does not take it.
+    fn executed(&self, text: &str) -> Result<Vec<String>, String> {
+        std::fs::write(self.folder.path().join("code.mir"), text).unwrap();
+        self.llc(&["-start-before=hexagon-packetizer", "-filetype=obj", "-o", "code.o", "code.mir"])?;
+        let driver = Self::source("driver.c");
+        if !self.folder.path().join("driver.o").exists() {
+            let target = [
+                "--target=hexagon-unknown-linux-musl",
+                "-mcpu=hexagonv66",
+                "-O1",
+                "-G0",
+                "-ffreestanding",
+                "-c",
+                "-o",
+                "driver.o",
+            ];
+            self.run("clang-19", &[&target[..], &[driver.to_str().unwrap()]].concat())?;
+        }
+        self.run("ld.lld-19", &["-o", "program", "driver.o", "code.o"])?;
+        let out =
+            self.run("timeout", &["20", "qemu-hexagon", "./program"]).unwrap_or_else(|_| b"it does not end".to_vec());
+        Ok(String::from_utf8_lossy(&out).lines().map(str::to_owned).collect())
+    }
+}
+
+struct Llvm<'a>(&'a Bench);
+
+impl Referee for Llvm<'_> {
+    fn packets(&mut self, text: &str) -> Result<String, String> {
+        std::fs::write(self.0.folder.path().join("try.mir"), text).unwrap();
+        Ok(String::from_utf8(self.0.llc(&["-run-pass=hexagon-packetizer", "-o", "-", "try.mir"])?).unwrap())
+    }
+
+    fn assembles(&mut self, text: &str) -> Result<(), String> {
+        std::fs::write(self.0.folder.path().join("try.mir"), text).unwrap();
+        self.0.llc(&["-start-before=hexagon-packetizer", "-filetype=obj", "-o", "try.o", "try.mir"]).map(drop)
+    }
+}
+
+fn is_possible() -> bool {
+    let lacking = lacking(&[&TOOLS[..], &["timeout"]].concat());
+    lacking.iter().for_each(|why| println!("skipped: {why}"));
+    lacking.is_none()
+}
+
+#[test]
+fn scheduled_loops_compute_what_they_did() {
+    if !is_possible() {
+        return;
+    }
+    let bench = Bench::new();
+    for options in [&["-fno-vectorize"][..], &["-mllvm", "-hexagon-autohvx"], &["-fno-vectorize", "-fno-unroll-loops"]]
+    {
+        let before = bench.machine_code(options);
+        let Scheduled { text, loops } = bench.scheduled(&before);
+        let better: Vec<_> = loops.iter().filter_map(|of| Some((of.before?, of.after?.2))).collect();
+        assert!(better.len() >= 4, "{options:?}: {} of {} loops are scheduled", better.len(), loops.len());
+        for (before, after) in better {
+            assert!(after.total() <= before.total(), "{before:?} {after:?}");
+        }
+        for of in &loops {
+            assert!(of.after.is_some() != of.stayed.is_some(), "{of:?}");
+        }
+        let (expected, found) = (bench.executed(&before).unwrap(), bench.executed(&text).unwrap());
+        assert_eq!(expected.len(), LOOPS, "{expected:?}");
+        assert_eq!(expected, found, "{options:?}");
+    }
+}
+
+#[test]
+fn faults_in_scheduled_code_are_refused() {
+    faults(100, 1);
+}
+
+#[test]
+#[ignore = "slow"]
+fn many_faults_in_scheduled_code_are_refused() {
+    faults(400, 2);
+}
+
+/// Draws faults; one that the check does not refuse must not change what is computed.
+fn faults(count: usize, seed: u64) {
+    if !is_possible() {
+        return;
+    }
+    let bench = Bench::new();
+    let before = bench.machine_code(&["-fno-vectorize", "-fno-unroll-loops"]);
+    let Scheduled { text: after, .. } = bench.scheduled(&before);
+    let expected = bench.executed(&before).unwrap();
+    let (before, after) = (read(&before).unwrap(), read(&after).unwrap());
+    let mut random = StdRng::seed_from_u64(seed);
+    let (mut refused, mut equal, mut invalid) = (0, 0, 0);
+    for number in 0..count {
+        let Some((text, what)) = fault(&before, &after, &mut random) else { continue };
+        let is_shown = read(&text).is_ok_and(|faulty| {
+            let pairs = before.functions.iter().zip(&faulty.functions);
+            pairs.into_iter().all(|(a, b)| matches!(functions(&bench.machine, a, b), Verdict::Equal { .. }))
+        });
+        if !is_shown {
+            refused += 1;
+            continue;
+        }
+        match bench.executed(&text) {
+            Ok(found) => assert_eq!(expected, found, "fault {number} is not refused: {what}"),
+            Err(why) => {
+                println!("INVALID {what} {}", why.chars().take(300).collect::<String>());
+                invalid += 1
+            }
+        }
+        equal += 1;
+    }
+    println!("{refused} refused; {equal} not, of which LLVM does not take {invalid}");
+    assert!(refused * 3 > count, "only {refused} of {count} faults are refused");
+}
+
+/// A text with a fault in a block that scheduling has added.
+fn fault(before: &Program, after: &Program, random: &mut StdRng) -> Option<(String, String)> {
+    let mut lines: Vec<usize> = Vec::new();
+    for (old, new) in before.functions.iter().zip(&after.functions) {
+        for block in new.blocks.iter().filter(|block| old.block(block.id).is_none()) {
+            lines.extend(block.instructions().map(|of| of.line));
+        }
+    }
+    let at = lines[random.random_range(0..lines.len())];
+    let mut text = after.lines.clone();
+    let what = match random.random_range(0..5) {
+        0 if lines.contains(&(at + 1)) => {
+            text.swap(at, at + 1);
+            "two instructions change places"
+        }
+        1 => {
+            text.remove(at);
+            "an instruction is lost"
+        }
+        2 => {
+            let (code, tail) = text[at]
+                .split_once(" :: ")
+                .map_or((text[at].clone(), String::new()), |(code, tail)| (code.to_owned(), format!(" :: {tail}")));
+            let words: Vec<String> = code.split(' ').map(str::to_owned).collect();
+            let mut numbers =
+                words.iter().enumerate().filter(|(_, word)| word.trim_end_matches(',').parse::<i64>().is_ok());
+            let (place, word) = numbers.next_back()?;
+            let number: i64 = word.trim_end_matches(',').parse().ok()?;
+            let other = number + [-1, 1, 4, -4][random.random_range(0..4)];
+            let mut words = words.clone();
+            words[place] = word.replace(&number.to_string(), &other.to_string());
+            text[at] = words.join(" ") + &tail;
+            "a number differs"
+        }
+        3 => {
+            let from = lines[random.random_range(0..lines.len())];
+            let names = |line: &str| -> Vec<String> {
+                line.split('$')
+                    .skip(1)
+                    .map(|rest| rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default().to_owned())
+                    .collect()
+            };
+            let (own, others) = (names(&text[at]), names(&text[from]));
+            let own = &own[random.random_range(0..own.len().max(1)).min(own.len().checked_sub(1)?)];
+            let kind = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+            let other = others.iter().find(|name| kind(name) == kind(own) && *name != own)?;
+            text[at] = text[at].replacen(&format!("${own}"), &format!("${other}"), 1);
+            "a register differs"
+        }
+        _ => {
+            let other = lines[random.random_range(0..lines.len())];
+            let line = text[other].clone();
+            text.insert(at, line);
+            "an instruction comes twice"
+        }
+    };
+    let place = format!("{what}, line {}: {}", at + 1, after.lines[at].trim());
+    Some((text.join("\n") + "\n", place))
+}

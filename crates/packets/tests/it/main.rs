@@ -1,0 +1,5 @@
+//! Schedules and their checks.
+#![allow(clippy::unwrap_used)]
+
+mod checks;
+mod executed;
