@@ -11,6 +11,10 @@ using namespace llvm;
 
 namespace isotope {
 
+// zext <8 x i8> %x to <8 x i16>         uint16x8((uint8x8)x)
+// sext <8 x i1> %c to <8 x i16>         select(c, x8((int16)-1), x8((int16)0))
+// trunc <8 x i16> %x to <8 x i8>        uint8x8((uint16x8)x)
+// trunc <8 x i16> %x to <8 x i1>        bitwise_and(x, x8((uint16)1)) != x8((uint16)0)
 unsigned Grower::of_cast(const Bundle &values, Type type) {
     const unsigned opcode = cast<Instruction>(values[0])->getOpcode();
     unsigned from = operand(values, 0);
@@ -37,6 +41,8 @@ unsigned Grower::of_cast(const Bundle &values, Type type) {
     return operation("cast", type.with_sign(sign), {from});
 }
 
+// icmp slt <8 x i16> %x, %y             (int16x8)x < (int16x8)y
+// icmp eq <8 x i16> %x, %y              x == y, both with the sign that x has
 unsigned Grower::of_compare(const Bundle &values, Type type) {
     const auto *compare = cast<ICmpInst>(values[0]);
     const auto *operands = dyn_cast<FixedVectorType>(compare->getOperand(0)->getType());
@@ -76,6 +82,10 @@ unsigned Grower::of_compare(const Bundle &values, Type type) {
     return operation(op, type, {left, right});
 }
 
+//   %c = icmp ult <8 x i8> %a, %b
+//   %x = sub <8 x i16> (zext %b), (zext %a)
+//   %y = sub <8 x i16> (zext %a), (zext %b)
+//   select %c, %x, %y                     ->  uint16x8(absd((uint8x8)a, (uint8x8)b))
 std::optional<unsigned> Grower::of_difference(const Bundle &values, Type type) {
     using namespace PatternMatch;
     Bundle left, right;
@@ -112,6 +122,7 @@ std::optional<unsigned> Grower::of_difference(const Bundle &values, Type type) {
     return operation("cast", type, {difference});
 }
 
+// select <8 x i1> %c, %x, %y            select(c, x, y), with a sign where x or y has one
 unsigned Grower::of_select(const Bundle &values, Type type) {
     if (!cast<Instruction>(values[0])->getOperand(0)->getType()->isVectorTy() || type.bits == 1) {
         return values.size() == 1 ? opaque(values[0], type) : side_by_side(values);
@@ -129,6 +140,8 @@ unsigned Grower::of_select(const Bundle &values, Type type) {
     return operation("select", type.with_sign(sign), {condition, expression.as(yes, sign), expression.as(no, sign)});
 }
 
+// shufflevector <4 x i16> %a, %b, <0, 4, 1, 5>           shuffle(a, b, 0, 4, 1, 5)
+// shufflevector <4 x i16> %a, %b, <4, 6, poison, 4>      shuffle(b, 0, 2, 2, 0)
 unsigned Grower::of_shuffle(const ShuffleVectorInst &shuffle, Type type) {
     const auto *from = cast<FixedVectorType>(shuffle.getOperand(0)->getType());
     const int count = (int)from->getNumElements();
@@ -162,6 +175,7 @@ unsigned Grower::of_shuffle(const ShuffleVectorInst &shuffle, Type type) {
     return window.expression.shuffle(type.with_sign(sign), args, lanes);
 }
 
+// bitcast <4 x i32> %x to <16 x i8>     (uint8x16)reinterpret(x)
 unsigned Grower::of_bitcast(const Bundle &values, Type type) {
     const auto *from = dyn_cast<FixedVectorType>(cast<Instruction>(values[0])->getOperand(0)->getType());
     if (values.size() > 1 || !from || !from->getElementType()->isIntegerTy() || from->getNumElements() < 2 ||
@@ -172,7 +186,8 @@ unsigned Grower::of_bitcast(const Bundle &values, Type type) {
     return operation("reinterpret", type, {arg});
 }
 
-// A funnel shift by a constant, of which a rotation is one: two shifts, as the language has no operation for it.
+// A funnel shift by a constant, of which a rotation is one, becomes two shifts, as the language has no operation for it:
+//   @llvm.fshl.v8i32(%x, %x, splat (i32 5))     ->  bitwise_or(shift_left(x, x8(5)), shift_right(x, x8(27)))
 unsigned Grower::of_rotate(const Bundle &values, Type type) {
     const auto *call = dyn_cast<IntrinsicInst>(values[0]);
     const bool left = call && call->getIntrinsicID() == Intrinsic::fshl;

@@ -139,6 +139,9 @@ size_t Grower::together(const Bundle &values) const {
     return 1;
 }
 
+// Values that no one operation computes stand beside one another:
+//   store (add <16 x i8> %a, %b), ptr %p
+//   store (sub <16 x i8> %a, %b), ptr %p.16       ->  concat_vectors(a + b, a - b)
 unsigned Grower::side_by_side(const Bundle &values) {
     if (is_interleaved) {
         return fail("values with interleaved lanes are no one operation");
@@ -211,6 +214,8 @@ unsigned Grower::one_operation(const Bundle &values, Type type) {
     }
 }
 
+// splat (i16 3)                         x8((uint16)3)
+// <2 x i16> <i16 3, i16 undef>          lanes 3, 0
 unsigned Grower::of_constant(const Constant &constant, Type type) {
     const auto count = cast<FixedVectorType>(constant.getType())->getNumElements();
     std::vector<uint64_t> lanes;
@@ -233,6 +238,9 @@ unsigned Grower::of_constant(const Constant &constant, Type type) {
     return window.expression.constant(type, lanes);
 }
 
+// One operation of several values is one operation of all of their lanes, where %a and %c load neighbours, and %b and %d do:
+//   %x = add <8 x i16> %a, %b
+//   %y = add <8 x i16> %c, %d             ->  d0 + d1, both of type uint16x16
 unsigned Grower::of_lanewise(const Bundle &values, const Lanewise &what, Type type) {
     std::vector<unsigned> args;
     for (unsigned i = 0; i < what.operands; i++) {
@@ -251,6 +259,7 @@ unsigned Grower::of_lanewise(const Bundle &values, const Lanewise &what, Type ty
     return operation(what.name, type.with_sign(sign && !what.unsigned_result), args);
 }
 
+// %x = phi <8 x i16> [..], [..]         let v0 : uint16x8
 unsigned Grower::opaque(Value *value, Type type) {
     const std::string name = "v" + std::to_string(window.leaves.size());
     window.leaves[name] = {value};
@@ -280,6 +289,10 @@ bool Grower::are_adjacent_loads(const Bundle &values) const {
     return true;
 }
 
+// Loads at a constant distance from one another are of one buffer:
+//   load <16 x i8>, ptr %p                B0, 0 elements from its pointer
+//   load <16 x i8>, ptr %p.16             B0, 16, where %p.16 = getelementptr i8, ptr %p, i64 16
+//   load <16 x i8>, ptr %q                B1, 0
 bool Grower::place_in_buffer(LoadInst *load, Place *place) {
     auto &evolution = known.evolution;
     const unsigned bits = load->getType()->getScalarSizeInBits();
@@ -306,6 +319,9 @@ bool Grower::place_in_buffer(LoadInst *load, Place *place) {
     return true;
 }
 
+// Neighbours in memory are one leaf:
+//   %a = load <16 x i8>, ptr %p
+//   %b = load <16 x i8>, ptr %p.16        ->  let d0 : uint8x32 = load B0[t0, stride 1]
 unsigned Grower::of_loads(const Bundle &values, Type type) {
     const auto *first = cast<LoadInst>(values[0]);
     if (is_interleaved) {

@@ -14,13 +14,15 @@
 
 namespace isotope {
 
-// What LLVM knows of a function.
+// The analyses that answer questions about the block that is searched.
 struct Known {
     llvm::ScalarEvolution &evolution;
     llvm::SimplifyQuery query;
 };
 
-// Whether what reads values reads them with a sign.
+// Whether an operation reads one of the values with a sign, at once or behind two shuffles at the most. A leaf takes its sign from that:
+//   %b = load <16 x i8>, ptr %p
+//   %w = sext <16 x i8> %b to <16 x i16>      let d0 : int8x16 = load B0[t0, stride 1]
 bool is_read_with_sign(const Bundle &values);
 
 // Adds nodes to a window's expression. What it does not know becomes a leaf, so that it fails only where a type is not in the
@@ -81,7 +83,8 @@ class Grower {
     std::optional<unsigned> of_difference(const Bundle &values, Type type);
     unsigned opaque(llvm::Value *value, Type type);
     bool are_adjacent_loads(const Bundle &values) const;
-    // How many of them are one value at a time: loads that fill several registers are few wide ones.
+    // How many of the values are one leaf each time, because they are loads that fill several registers. It is 2 for <16 x i8> from %p,
+    // %p + 16, %q and %q + 16: concat_vectors(d0, d1) of two leaves of 32 lanes.
     size_t together(const Bundle &values) const;
     bool place_in_buffer(llvm::LoadInst *load, Place *place);
     unsigned operand(const Bundle &values, unsigned number);

@@ -15,7 +15,11 @@ namespace isotope {
 
 namespace {
 
-// The load of each lane of a vector that is put together from loads of the block; empty for any other value.
+// The load of each lane of a vector that is put together from loads of the block; empty for any other value. %y gives %a, %b:
+//   %a = load i16, ptr %p
+//   %b = load i16, ptr %q
+//   %x = insertelement <2 x i16> poison, i16 %a, i64 0
+//   %y = insertelement <2 x i16> %x, i16 %b, i64 1
 std::vector<LoadInst *> put_together(Value *value, const BasicBlock &block) {
     const auto *vector = dyn_cast<FixedVectorType>(value->getType());
     std::vector<LoadInst *> lanes(vector ? vector->getNumElements() : 0);
@@ -56,6 +60,7 @@ std::vector<LoadInst *> first_put_together(Value *value, const BasicBlock &block
 // How many operations stand between a sum and the loads of its terms.
 constexpr unsigned kTermDepth = 6;
 
+// The terms of a sum: those of add (add %a, %b), %c are %c, %b, %a. An inner sum that something else reads, too, is one term.
 std::vector<Value *> terms_of(Value *sum, const BasicBlock &block) {
     std::vector<Value *> left = {sum}, terms;
     while (!left.empty() && terms.size() <= kMostTerms) {
@@ -75,6 +80,9 @@ std::vector<Value *> terms_of(Value *sum, const BasicBlock &block) {
 
 }  // namespace
 
+// Each lane of the sum adds neighbours in memory, where %even is put together from p[0], p[2], p[4], p[6], and %odd from p[1], p[3], ..:
+//   add <4 x i16> %even, %odd             ->  let d0 : uint16x8 = load B0[t0, stride 1]
+//                                             (uint16x4)vector_reduce_add(d0)
 std::optional<unsigned> Grower::of_neighbours(Value *sum) {
     std::vector<Value *> terms = terms_of(sum, *window.block);
     if (is_interleaved || terms.size() < 2 || terms.size() > kMostTerms || (terms.size() & (terms.size() - 1)) != 0) {
@@ -121,6 +129,8 @@ std::optional<unsigned> Grower::added_up(const Bundle &values) {
     return operation("vector_reduce_add", type.with_lanes(type.lanes / (unsigned)values.size()), {all});
 }
 
+// Lanes that are put together one by one are one load, if they are interleaved: <p[0], p[2]> and <p[1], p[3]> of i16 become
+//   let d0 : uint16x4 = load B0[t0, stride 1]
 unsigned Grower::of_put_together(const Bundle &values, Type type) {
     LoadInst *first = nullptr;
     Place begin;

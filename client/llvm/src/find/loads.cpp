@@ -15,7 +15,7 @@ namespace {
 // How many operations stand between a term and its loads.
 constexpr unsigned kTermDepth = 6;
 
-// The first load of a vector on the way to the leaves of a value.
+// The first load of a vector on the way to the leaves of a value: %a of mul (zext %a), (zext %b), where both are loads.
 LoadInst *first_load(Value *value, const BasicBlock &block, unsigned depth) {
     auto *instruction = dyn_cast<Instruction>(value);
     if (!instruction || instruction->getParent() != &block || isa<PHINode>(instruction) || depth == 0) {

@@ -10,11 +10,13 @@
 
 namespace isotope {
 
-// How many bytes one load's address is from another's, where that is a number.
+// How many bytes one load's address is from another's, where that is a number: 16 from %p to getelementptr i8, ptr %p, i64 16.
 std::optional<int64_t> bytes_between(llvm::LoadInst *from, llvm::LoadInst *to, llvm::ScalarEvolution &evolution);
 
-// The terms of a sum by the places of what they load, and how many bits an element of that has; 0 where no place is known, and the terms
-// stay in their order.
+// Sorts the terms of a sum by the places of what they load. Returns how many bits an element of that has, or 0 where no place is known, and
+// the terms stay in their order. Here %x comes first, as it loads p[0..7], and the bits are 16:
+//   %y = mul <8 x i32> (sext <8 x i16> %p8), %v         ; %p8 loads p[8..15]
+//   %x = mul <8 x i32> (sext <8 x i16> %p0), %w
 unsigned sort_by_place(Bundle *terms, const llvm::BasicBlock &block, llvm::ScalarEvolution &evolution);
 
 }  // namespace isotope

@@ -13,8 +13,8 @@ namespace isotope {
 
 namespace {
 
-// Whether every lane of an amount is less than the bits of a lane. What is undefined stays within an operation's own lane, but a
-// choice between lanes may hide it, so no such amount is let through.
+// Whether every lane of an amount is less than the bits of a lane, as of splat (i16 3), or of and (freeze %n), splat (i16 15). Another
+// amount makes its own lane undefined, but a choice between lanes may hide that, so none is let through.
 bool is_small_amount(const Value *amount, const SimplifyQuery &query) {
     const unsigned bits = amount->getType()->getScalarSizeInBits();
     if (const auto *constant = dyn_cast<Constant>(amount)) {
@@ -30,12 +30,15 @@ bool is_small_amount(const Value *amount, const SimplifyQuery &query) {
     return isGuaranteedNotToBeUndefOrPoison(amount, query.AC, query.CxtI, query.DT) && known_bits(*amount, query).getMaxValue().ult(bits);
 }
 
+// A constant such as splat (i16 10). LLVM defines no quotient by 0, and none of the least value by -1.
 bool is_good_divisor(const Value *divisor) {
     const auto *constant = dyn_cast<Constant>(divisor);
     const auto *lane = constant ? dyn_cast_or_null<ConstantInt>(constant->getSplatValue()) : nullptr;
     return lane && !lane->isZero() && !lane->isMinusOne();
 }
 
+// @llvm.umin.v16i8(%a, %b)              min((uint8x16)a, (uint8x16)b)
+// @llvm.abs.v8i16(%x, false)            abs((int16x8)x), of type uint16x8
 Lanewise of_intrinsic(const IntrinsicInst &call) {
     switch (call.getIntrinsicID()) {
         case Intrinsic::umin:
@@ -67,6 +70,9 @@ Lanewise of_intrinsic(const IntrinsicInst &call) {
     }
 }
 
+// mul <8 x i16> %a, %b                  a * b, with a sign where an operand has one
+// ashr <8 x i16> %x, splat (i16 3)      shift_right((int16x8)x, x8((uint16)3))
+// udiv <8 x i16> %x, splat (i16 10)     div_round_to_zero((uint16x8)x, x8((uint16)10))
 Lanewise of_opcode(const Instruction &instruction, const SimplifyQuery &query) {
     const auto when = [](bool holds, Lanewise operation) { return holds ? operation : Lanewise{}; };
     switch (instruction.getOpcode()) {

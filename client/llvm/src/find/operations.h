@@ -21,8 +21,9 @@ struct Lanewise {
 // By opcode, intrinsic and operands; what may be undefined where LLVM is not is none.
 Lanewise lanewise(const llvm::Instruction &instruction, const llvm::SimplifyQuery &query);
 
-// Whether values are one operation on the lanes of all of them: the same operation on operands of the same types. Says nothing of
-// loads.
+// Whether values are one operation on the lanes of all of them: the operation is the same, and so are the types of its operands. The
+// function says nothing of where loads read. Of these, the first two are alike:
+//   add <8 x i16> %a, %b        add <8 x i16> %c, %d        sub <8 x i16> %a, %b
 bool are_alike(const Bundle &values, const llvm::BasicBlock &block);
 
 // Whether integers of so many bits are in the language.

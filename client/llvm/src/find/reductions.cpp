@@ -24,7 +24,10 @@ struct Sum {
     std::vector<Value *> addends;
 };
 
-// The addends between a phi and its update: a chain of sums that nothing else reads.
+// Reads the addends between a phi and its update, a chain of sums that nothing else reads; here they are %a and %b:
+//   %s = phi <8 x i32> [zeroinitializer, %before], [%u, %loop]
+//   %t = add <8 x i32> %s, %a
+//   %u = add <8 x i32> %t, %b
 bool read_chain(Sum *sum, const BasicBlock *block) {
     Instruction *at = sum->phi;
     while (at != sum->update) {
@@ -59,7 +62,9 @@ bool is_sum(PHINode &phi, Loop &loop, Sum *sum) {
     return true;
 }
 
-// What is added up after the loop: each update once, and nothing else, by sums that only lead to `total`.
+// Sums after the loop add up each update once, and nothing else, and lead to `total` alone. Both updates of this are found:
+//   %both = add <8 x i32> %u0, %u1
+//   %total = call i32 @llvm.vector.reduce.add.v8i32(%both)
 class Tree {
   public:
     bool read(Instruction *total, std::set<const Instruction *> *updates_found, const std::set<Instruction *> &updates) {
@@ -148,7 +153,10 @@ bool belong_together(const std::vector<Sum> &sums, Instruction *total) {
 }
 
 // The sum of all terms in so many lanes. Which lane a term goes to is free: of the terms that are loaded into one register each lane has
-// those that are neighbours in memory, and what further registers load is added to it.
+// those that are neighbours in memory, and what further registers load is added to it. Registers of 256 bits make 8 lanes of these:
+//   %x = mul <8 x i32> (sext %a), (sext %b)       ; of <8 x i16> from p[0..7] and q[0..7]
+//   %y = mul <8 x i32> (sext %c), (sext %d)       ; from p[8..15] and q[8..15]
+//   ->  (int32x8)vector_reduce_add(int32x16(d0) * int32x16(d1))
 unsigned added_up(const Bundle &terms, unsigned loaded_bits, unsigned lanes, const Registers &registers, Window &window, Grower &grower) {
     auto &expression = window.expression;
     const auto *vector = cast<FixedVectorType>(terms[0]->getType());
@@ -174,8 +182,8 @@ unsigned added_up(const Bundle &terms, unsigned loaded_bits, unsigned lanes, con
     return sum;
 }
 
-// One window: the accumulator with `lanes` lanes, and the sum of all addends in as many. Apart, it is that sum alone: what adds products
-// to an accumulator takes longer than an addition from one iteration to the next.
+// One window: the accumulator with `lanes` lanes, and the sum of all addends in as many, acc + (int32x8)vector_reduce_add(..). Apart, it is
+// that sum alone: instructions that add products to an accumulator take longer than an addition from one iteration to the next.
 void add(const std::vector<Sum> &sums, Instruction *total, unsigned lanes, bool is_apart, const Known &known, const Registers &registers,
          const Missed &missed, std::vector<Window> *windows) {
     Window window;
@@ -214,7 +222,9 @@ void add(const std::vector<Sum> &sums, Instruction *total, unsigned lanes, bool 
     windows->push_back(std::move(window));
 }
 
-// A sum that is read otherwise than added up after its loop: its lanes stay apart.
+// A sum that is read otherwise than added up after its loop: its lanes stay apart. Where the loop's %u is stored behind it:
+//   %u = add <8 x i32> %phi, (mul (sext <8 x i16> %a), (sext <8 x i16> %b))
+//   ->  int32x8(v0) + int32x8(d1) * int32x8(d2)
 void add_carried(Instruction &update, const Known &known, const Missed &missed, std::vector<Window> *windows) {
     Window window;
     window.block = update.getParent();

@@ -16,7 +16,9 @@ struct Computed {
     std::set<const Value *> operations, loaded;
 };
 
-// The vectors of their block that stores are computed from, up to its loads and phis. Addresses are no part of it.
+// The vectors of their block that stores are computed from, up to its loads and phis. Addresses are no part of it. Of
+//   store (trunc (add (sext %a), (sext %b))), ptr %p
+// the operations are trunc, add and both sext, and the pointers of %a and %b are loaded.
 Computed computed_from(const Stores &stores) {
     Computed found;
     std::vector<const Value *> open;

@@ -13,7 +13,7 @@ namespace isotope {
 // Stores to adjacent memory, by their addresses.
 using Stores = llvm::SmallVector<llvm::StoreInst *, 4>;
 
-// What they store, side by side.
+// The values that are stored, side by side.
 Bundle stored(const Stores &stores);
 
 // Groups of two to kMostResults of the given results of one block, which are of one type and share work. A result is in one group at most.

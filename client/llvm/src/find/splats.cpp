@@ -25,7 +25,7 @@ namespace {
 // Operations with constants between a splat and the scalar that was widened for them.
 constexpr unsigned kMostScalarOperations = 4;
 
-// The operand of a sum, a difference or an exclusive or with a constant.
+// The operand of a sum, a difference or an exclusive or with a constant: %w of xor i32 %w, 255.
 Value *with_constant(const Value &value) {
     const auto *binary = dyn_cast<BinaryOperator>(&value);
     const unsigned opcode = binary ? binary->getOpcode() : 0;
@@ -36,8 +36,8 @@ Value *with_constant(const Value &value) {
     return is_left || isa<ConstantInt>(binary->getOperand(1)) ? binary->getOperand(is_left ? 1 : 0) : nullptr;
 }
 
-// The bounds that LLVM knows of a scalar. They hold of a value that is one, and not of one that is frozen to
-// another.
+// The bounds that LLVM knows of a scalar: 0 and 15 of and i32 (freeze %n), 15. They hold of a value that is one, and not of one that is
+// frozen to another.
 std::optional<std::pair<int64_t, int64_t>> bounds_of(Value *scalar, const Known &known) {
     const SimplifyQuery &query = known.query;
     if (scalar->getType()->getScalarSizeInBits() == 1 || !isGuaranteedNotToBeUndefOrPoison(scalar, query.AC, query.CxtI, query.DT)) {
@@ -58,7 +58,7 @@ bool is_of_bounded(const Value &value, const Known &known, unsigned operations) 
     return operand && (widening(*operand) || bounds_of(operand, known) || is_of_bounded(*operand, known, operations - 1));
 }
 
-// The same lane of what a vector was before it was widened, or the scalar before it was.
+// The scalar that was widened, %alpha of zext i8 %alpha to i32; of a lane of a vector that was widened, the lane that it was.
 std::optional<Scalar> narrower(const Scalar &scalar) {
     const CastInst *cast = widening(*scalar.value);
     const unsigned bits = cast ? cast->getSrcTy()->getScalarSizeInBits() : 0;

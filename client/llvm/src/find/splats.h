@@ -16,11 +16,12 @@ struct Scalar {
     bool operator<(const Scalar &other) const { return std::pair(value, lane) < std::pair(other.value, other.lane); }
 };
 
-// What all lanes of a value are, if it is no constant. A lane of a vector counts only where that is not made
-// in `block`: there it may be one lane of many that are used.
+// The scalar that each lane of a value has, if it is no constant. A lane of a vector counts only where that vector is made outside of
+// `block`: one that is made there may be one of many lanes that are used.
+//   shufflevector <4 x i32> %d, poison, <2, 2, 2, 2>        lane 2 of %d
 std::optional<Scalar> splat_of(llvm::Value &value, const llvm::BasicBlock &block);
 
-// What extends its operand, in whatever block.
+// The zext or sext that a value is, in whatever block; null for any other value.
 const llvm::CastInst *widening(const llvm::Value &value);
 
 }  // namespace isotope

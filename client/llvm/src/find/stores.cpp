@@ -53,6 +53,7 @@ std::optional<int64_t> distance(StoreInst *from, StoreInst *to, ScalarEvolution 
     return constant->getAPInt().getSExtValue();
 }
 
+// Stores of <16 x i8> to %p + 16, %q and %p are two rows, {%p, %p + 16} and {%q}, where LLVM knows no distance from %p to %q.
 std::vector<Row> rows(const std::vector<StoreInst *> &stores, ScalarEvolution &evolution) {
     std::vector<Row> found;
     for (StoreInst *store : stores) {
@@ -113,6 +114,9 @@ void add(const std::vector<Stores> &results, const Known &known, const Missed &m
 
 }  // namespace
 
+// With registers of 256 bits this is one window of both stores, and one of each:
+//   store <16 x i8> %x, ptr %p
+//   store <16 x i8> %y, ptr %p.16
 void find_stores(BasicBlock &block, const Known &known, const Registers &registers, const Missed &missed, std::vector<Window> *windows) {
     const int64_t least = registers.bits / 8, most = least * 2;
     std::vector<Stores> single;  // what fills no more than a register
@@ -155,6 +159,7 @@ void find_stores(BasicBlock &block, const Known &known, const Registers &registe
     }
 }
 
+// The result is 16 for stores of <8 x i8> to %p and %p + 8, where %p goes on by 16 bytes in each turn.
 unsigned stored_in_a_row(const Loop &loop, ScalarEvolution &evolution) {
     int64_t most = 0;
     for (const Row &row : rows(candidates(*loop.getHeader()), evolution)) {
