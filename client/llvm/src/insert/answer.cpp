@@ -26,7 +26,8 @@ namespace isotope {
 
 namespace {
 
-// The accumulator of a reduction: zero before the loop.
+// The accumulator of a reduction, which is zero before the loop:
+//   %0 = phi <8 x i32> [zeroinitializer, %before]        ; replace_total adds the way from the loop
 PHINode *accumulator(const Window &window, llvm::Type *type) {
     BasicBlock *block = window.block;
     PHINode *phi = PHINode::Create(type, 2, "", block->begin());
@@ -38,7 +39,11 @@ PHINode *accumulator(const Window &window, llvm::Type *type) {
     return phi;
 }
 
-// What the loop added up, and what its accumulators held before it, in place of what was added up after it.
+// Uses of the total read the sum of the new accumulator, and of values that the old ones had before the loop:
+//   %u0 = add <8 x i32> %phi0, %x                 %acc = phi <8 x i32> [zeroinitializer, %before], [%u, %loop]
+//   %u1 = add <8 x i32> %phi1, %y          ->     %u = call @isotope.answer.(%acc, ..)
+//   %r = add <8 x i32> %u0, %u1                   %s = call @llvm.vector.reduce.add(%u)
+//   %total = call @llvm.vector.reduce.add(%r)     add %s, (call @llvm.vector.reduce.add(%begin)), where %phi0 begins with %begin
 void replace_total(const Window &window, PHINode *phi, Value *update) {
     phi->addIncoming(update, window.block);
     Instruction *total = window.reduction.total;
@@ -57,7 +62,9 @@ void replace_total(const Window &window, PHINode *phi, Value *update) {
     total->replaceAllUsesWith(sum);
 }
 
-// Stores a result in place of the stores that have parts of it.
+// Stores a result in place of the stores that have parts of it:
+//   store <16 x i8> %x, ptr %p
+//   store <16 x i8> %y, ptr %p.16         ->  store <32 x i8> %value, ptr %p
 void replace_stores(ArrayRef<StoreInst *> stores, IRBuilder<> &builder, Value *value) {
     const StoreInst *first = stores[0];
     StoreInst *wide = builder.CreateAlignedStore(value, const_cast<Value *>(first->getPointerOperand()), first->getAlign());
@@ -66,6 +73,7 @@ void replace_stores(ArrayRef<StoreInst *> stores, IRBuilder<> &builder, Value *v
     wide->setDebugLoc(first->getDebugLoc());
 }
 
+// Lanes 8 to 15 of <16 x i16> %value: shufflevector %value, poison, <8, 9, .., 15>.
 Value *lanes_of(Value *value, unsigned begin, unsigned count, IRBuilder<> &builder) {
     if (cast<FixedVectorType>(value->getType())->getNumElements() == count) {
         return value;
@@ -75,10 +83,10 @@ Value *lanes_of(Value *value, unsigned begin, unsigned count, IRBuilder<> &build
     return builder.CreateShuffleVector(value, lanes);
 }
 
-// What is stored may be used otherwise, too, and would be computed for that a second time:
+// Other uses of a stored value would compute it a second time:
 //   store <8 x i16> %x, ptr %p
 //   %any = or <8 x i16> %before, %x       ; reads lanes of the answer, where it stands behind that
-// What computed it before stays until what is dead is removed: another window may have it as a leaf.
+// The instructions of %x stay until what is dead is removed: another window may have them as leaves.
 void replace_other_uses(const StoreInst &store, Value *value, unsigned begin, Instruction *place) {
     auto *stored = dyn_cast<Instruction>(const_cast<Value *>(store.getValueOperand()));
     if (!stored || stored->getParent() != place->getParent()) {
@@ -122,7 +130,8 @@ void replace_stores(const Window &window, Instruction *place, Value *value) {
     }
 }
 
-// A lane of a vector that is made outside of the window's block: taken out once, and not in each iteration.
+// A lane of a vector that is made outside of the window's block is taken out once, behind that, and not in each iteration:
+//   %c = load <4 x i16>, ptr %weights           %s = extractelement <4 x i16> %c, i64 2
 Value *taken_out(Value &vector, unsigned lane, Function &function) {
     auto *made = dyn_cast<Instruction>(&vector);
     const BasicBlock::iterator behind = made ? *made->getInsertionPointAfterDef() : function.getEntryBlock().getFirstInsertionPt();
@@ -130,7 +139,10 @@ Value *taken_out(Value &vector, unsigned lane, Function &function) {
     return builder.CreateExtractElement(&vector, lane);
 }
 
-// What an answer is called with, at its place.
+// The values of an answer's parameters, at its place: leaves, loads that are made, and the accumulator. A value that may be undefined is
+// frozen, unless the service says that it need not be:
+//   call @isotope.answer.(<32 x i8> %x)     ->     %0 = freeze <32 x i8> %x
+//                                                  call @isotope.answer.(<32 x i8> %0)
 std::vector<Value *> arguments(const Window &window, const std::vector<Planned> &planned, const std::vector<Joined> &joined,
                                const Freezing &freezing, PHINode *phi, IRBuilder<> &builder) {
     std::vector<Value *> all;
@@ -152,6 +164,7 @@ std::vector<Value *> arguments(const Window &window, const std::vector<Planned> 
 
 // Registers of the answer's width are legal where they would be split by the width that the function's CPU prefers. A function without
 // the attribute may use any.
+//   "min-legal-vector-width"="256"     ->     "min-legal-vector-width"="512", for an answer with <64 x i8>
 void allow_registers(Function &function, const Function &code) {
     const char *const name = "min-legal-vector-width";
     const auto width = [&](const Function &of) { return of.getFnAttributeAsParsedInteger(name); };

@@ -39,7 +39,9 @@ void plan_leaf(const Window &window, size_t number, Planned *planned) {
     }
 }
 
-// A load with a stride is one of all elements between its first and its last, which the window has to load, too.
+// A load with a stride is one of all elements between its first and its last, which the window has to load, too. Of
+//   let d0 : uint8x4 = load B0[t0, stride 2]
+// the elements are 0 to 6.
 std::string plan_load(const Window &window, const isotope_parameter &parameter, size_t like, Planned *planned) {
     planned->buffer = Expression::buffer_number(window.question.leaves[like].address->buffer);
     planned->offset = parameter.offset;
@@ -101,6 +103,8 @@ bool is_frozen(const Window &window, const Freezing &freezing, size_t number) {
     return said == ISOTOPE_FREEZE_UNLESS_ADDED_UP ? !window.is_reduction() : said != ISOTOPE_FREEZE_NEVER;
 }
 
+// A load of elements 8 to 23 stands for these two of <16 x i8>, of elements 0 to 15 and 16 to 31:
+//   load <16 x i8>, ptr %p        load <16 x i8>, ptr %p.16
 std::vector<LoadInst *> stands_for(const Window &window, const Planned &planned) {
     const int64_t begin = planned.offset;
     const int64_t end = begin + ((int64_t)planned.type.lanes - 1) * planned.stride + 1;
@@ -115,10 +119,14 @@ std::vector<LoadInst *> stands_for(const Window &window, const Planned &planned)
     return all;
 }
 
+//   let e : uint8x4 = load B0[t0 + 1, stride 2]
+//   ->  %at = getelementptr i8, ptr %p, i64 1
+//       %all = load <7 x i8>, ptr %at
+//       shufflevector %all, poison, <0, 2, 4, 6>
 Value *load(const Window &window, const Planned &planned, IRBuilder<> &builder) {
     const Buffer &buffer = window.buffers[planned.buffer];
     const auto bytes = (int64_t)buffer.bits / 8;
-    // What is known of the alignment of one of the loads is known of all at a distance from it.
+    // The alignment of each load holds for a load at a distance from it, as far as the distance is a multiple of it.
     Align align(1);
     for (const Buffer::Piece &piece : buffer.pieces) {
         const int64_t distance = (planned.offset - piece.offset) * bytes;

@@ -1,4 +1,4 @@
-// What an answer's function is called with.
+// The arguments that an answer's function is called with.
 #pragma once
 
 #include <isotope.h>
@@ -14,7 +14,7 @@
 
 namespace isotope {
 
-// One argument: a value that is there, or a load that is to be made.
+// One argument of the call of an answer's function: a value that is there, or a load that is to be made.
 struct Planned {
     llvm::Value *value = nullptr;  // null for a load, and for the accumulator
     std::optional<unsigned> lane;  // of the value, if it is one of its lanes
@@ -29,7 +29,8 @@ struct Planned {
 // A plan for each parameter, or why the answer cannot be called. Loads touch only what the window's own loads touch.
 std::string plan(const Window &window, const isotope_result &result, std::vector<Planned> *planned);
 
-// Whether two of them have the same leaf, or the same element of memory: where it is undefined they need not agree.
+// Whether two of them have the same leaf, or the same element of memory: where it is undefined they need not agree. Loads of 8 lanes at
+// B0[t0] and at B0[t0 + 1] share seven elements.
 bool are_shared(const std::vector<Planned> &planned);
 
 // Whether one has to be frozen before the answer takes it.

@@ -27,6 +27,8 @@ uint64_t widest(const Function &function) {
 }
 
 // The function computes for whoever it is inlined into. The least legal width is that of its registers.
+//   define <64 x i8> @f(..)     ->     define internal <64 x i8> @f(..) alwaysinline nounwind willreturn memory(none)
+//                                      "target-cpu"="znver4" "min-legal-vector-width"="512"
 void dress(Function &function, const Function &caller) {
     function.setAttributes(AttributeList());
     for (const char *attribute : {"target-cpu", "target-features", "tune-cpu"}) {

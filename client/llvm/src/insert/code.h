@@ -16,7 +16,7 @@ struct Code {
     std::string why;
 };
 
-// What the names of linked functions begin with.
+// The prefix of the names of linked functions.
 constexpr const char *kAnswerName = "isotope.answer.";
 
 // Reads the code, and moves it into the module as a function of its own, for a caller whose target attributes it gets.

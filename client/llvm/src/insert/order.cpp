@@ -11,7 +11,10 @@ namespace isotope {
 
 namespace {
 
-// Whether a value that the block of an instruction takes is computed before it.
+// Whether a value that the block of an instruction takes is computed before it: %x is before the store, and %y is not.
+//   %x = load <16 x i8>, ptr %p
+//   store <16 x i8> %v, ptr %q
+//   %y = load <16 x i8>, ptr %r
 bool is_there(const Value *value, const Instruction *before) {
     const auto *instruction = dyn_cast<Instruction>(value);
     return !instruction || instruction->getParent() != before->getParent() || instruction->comesBefore(before);
@@ -22,6 +25,8 @@ class Order {
     Order(const Window &window, AAResults &aliases) : window(window), aliases(aliases) {}
 
     // Whether what a load reads is the same where it stands and at `place`. Stores of the window are done later than the answer.
+    //   %x = load <16 x i8>, ptr %p
+    //   store i8 0, ptr %r                        ; not the same behind this, where %r may be in %p's bytes
     bool is_same_memory(LoadInst *load, Instruction *place) {
         const MemoryLocation location = MemoryLocation::get(load);
         const bool is_before = load->comesBefore(place);
@@ -38,7 +43,10 @@ class Order {
         return true;
     }
 
-    // Whether a store may be done at `place`.
+    // Whether a store may be done at `place`. The first store may not be done at the second one where %r may be in %p's bytes:
+    //   store <16 x i8> %x, ptr %p
+    //   %v = load i8, ptr %r
+    //   store <16 x i8> %y, ptr %p.16
     bool may_move(StoreInst *store, Instruction *place) {
         const MemoryLocation location = MemoryLocation::get(store);
         const bool is_before = store->comesBefore(place);
@@ -82,7 +90,10 @@ class Order {
     }
 };
 
-// Where what several loads read can be loaded at once, in front of a place; null where there is no such place.
+// Where what several loads read can be loaded at once: in front of a place, else behind the last of them; null where there is neither.
+//   %a = load <16 x i8>, ptr %p
+//   %b = load <16 x i8>, ptr %p.16            ; <32 x i8> is loaded behind this, as the next store may change it
+//   store <16 x i8> %v, ptr %r
 Instruction *place_to_load(const Joined &joined, Order &order, Instruction *place) {
     Instruction *last = *std::max_element(joined.loads.begin(), joined.loads.end(), [](auto *a, auto *b) { return a->comesBefore(b); });
     for (Instruction *before : {place, last->getNextNode()}) {

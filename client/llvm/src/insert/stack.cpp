@@ -15,7 +15,7 @@ namespace {
 
 constexpr uint64_t kLineBytes = 64;
 
-// Whether an address is a multiple of so many bytes, a power of two, from where an array begins.
+// Whether an address is a multiple of so many bytes, a power of two, from where an array begins: 64 of %a + 64 * %i, and not of %a + 16.
 bool is_at_multiple(Value *pointer, AllocaInst *array, uint64_t bytes, ScalarEvolution &evolution) {
     const SCEV *distance = evolution.getMinusSCEV(evolution.getSCEV(pointer), evolution.getSCEV(array));
     return !isa<SCEVCouldNotCompute>(distance) &&
