@@ -173,7 +173,7 @@ class Run {
         Shares shares(analyses);
         for (BasicBlock &block : function) {
             Loop *loop = loops.getLoopFor(&block);
-            // What runs too seldom is not worth a question.
+            // A block that runs too seldom is not worth a question.
             if (!loop && shares.of(block) < kLeastShare) {
                 continue;
             }

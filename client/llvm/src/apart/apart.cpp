@@ -85,7 +85,9 @@ class Versions {
     const SCEV *turns() { return results.SE.getBackedgeTakenCount(&loop); }
 
     // Each access is one of its array's object in each iteration, and no object wraps around: so the first and the last iteration have the
-    // least and the greatest address, whatever the sign of the step.
+    // least and the greatest address, whatever the sign of the step. Of bytes 0 to 15 at %p, which goes on by %step in %n + 1 iterations:
+    //   %last = %p + %step * %n
+    //   [umin(%p, %last), umax(%p, %last) + 16)
     Range range(Expander &expander, const Array &array, Instruction *at) {
         llvm::Type *index = layout.getIndexType(array.start->getType());
         Value *start = expander.expandCodeFor(array.start, array.start->getType(), at->getIterator());
@@ -100,7 +102,7 @@ class Versions {
         return {with(low, array.first()), with(high, array.end())};
     }
 
-    // Whether two of the pairs overlap.
+    // Whether two of the pairs overlap: `and (icmp ult %low0, %high1), (icmp ult %low1, %high0)` of each, joined by `or`.
     Value *checked(Instruction *at) {
         Expander expander(results.SE, layout);
         SmallVector<Range, 4> ranges;
@@ -119,7 +121,8 @@ class Versions {
         return builder.CreateFreeze(any);
     }
 
-    // A scope for each array. Each access is in its own, and apart from those that were checked.
+    // A scope for each array. Each access is in its own, and apart from those that were checked:
+    //   store i8 %v, ptr %to     ->     store i8 %v, ptr %to, !alias.scope !{!to}, !noalias !{!a, !b}
     void annotate(Loop &copy, ValueToValueMapTy &map) {
         LLVMContext &context = copy.getHeader()->getContext();
         MDBuilder metadata(context);
@@ -150,7 +153,8 @@ class Versions {
     }
 };
 
-// Blocks one behind the other, of which the last goes back or leaves, and iterations that can be counted in front of the loop.
+// Blocks one behind the other, of which the last goes back or leaves, and iterations that can be counted in front of the loop:
+//   loop: ..  br %more      more: ..  br i1 %again, %loop, %exit
 bool is_countable(const Loop &loop, ScalarEvolution &evolution) {
     const auto goes_on = [&](const BasicBlock *block) { return block == loop.getLoopLatch() || block->getSingleSuccessor(); };
     return loop.isInnermost() && loop.isLoopSimplifyForm() && loop.getExitBlock() && loop.isRotatedForm() &&

@@ -19,7 +19,8 @@ constexpr size_t kMostPairs = 8;
 // With fewer neighbours a pair, the check takes longer than a few short rows save: x264's ssim_core compared eight for four sums.
 constexpr size_t kNeighboursAPair = 2;
 
-// Adds an access to the array that is a constant distance from it, or to a new one.
+// Adds an access to the array that is a constant distance from it, or to a new one. Of a loop in which %a goes on by %step
+//   load i8, ptr %a, and load i8, ptr (getelementptr i8, %a, 1)      are [0, 1) and [1, 2) of the array with start %a
 bool add(Instruction &instruction, const Loop &loop, ScalarEvolution &evolution, SmallVectorImpl<Array> *arrays) {
     Type *type = getLoadStoreType(&instruction);
     const DataLayout &layout = instruction.getModule()->getDataLayout();
@@ -58,7 +59,10 @@ bool add_of(Instruction &instruction, const Loop &loop, ScalarEvolution &evoluti
     return !instruction.mayReadOrWriteMemory() && !instruction.mayThrow() && instruction.willReturn();
 }
 
-// How many stores of values of one type and one operation lie side by side at the most.
+// How many stores of values of one type and one operation lie side by side at the most. It is 2 here:
+//   store i8 (trunc i32 %x), ptr %to
+//   store i8 (trunc i32 %y), ptr %to.1
+//   store i8 %z, ptr %to.2                    ; where %z is no trunc
 size_t longest_row(const Array &array) {
     SmallVector<Access, 16> stores;
     for (const Access &access : array.accesses) {
@@ -80,7 +84,7 @@ size_t longest_row(const Array &array) {
     return most;
 }
 
-// Rows of one object, as two that are written in one iteration, overlap as wholes: no check tells them apart.
+// Rows of one object, as two that are written in one iteration, overlap as wholes: no check tells %to from %to + %stride.
 bool are_of_one(const Array &left, const Array &right) {
     const auto object = [](const Array &array) {
         return getUnderlyingObject(getLoadStorePointerOperand(array.accesses.front().instruction), 0);

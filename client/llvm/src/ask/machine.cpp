@@ -28,7 +28,7 @@ FeatureBitset of_processors(const MCSubtargetInfo &subtarget) {
     for (const SubtargetSubTypeKV &processor : subtarget.getAllProcessorDescriptions()) {
         all |= processor.Implies.getAsBitset();
     }
-    // What a feature brings along is not written out in LLVM's tables. Each round adds at least one.
+    // LLVM's tables do not write out the features that a feature brings along. Each round adds at least one.
     for (FeatureBitset before; before != all;) {
         before = all;
         for (const SubtargetFeatureKV &feature : subtarget.getAllProcessorFeatures()) {
@@ -40,7 +40,8 @@ FeatureBitset of_processors(const MCSubtargetInfo &subtarget) {
     return all;
 }
 
-// Where the features of a function depart from those of its CPU, each with its sign.
+// Where the features of a function depart from those of its CPU, each with its sign: `-gfni` for
+//   "target-cpu"="znver4" "target-features"="-gfni"
 std::string departures(const MCSubtargetInfo &alone, const MCSubtargetInfo &whole) {
     const FeatureBitset differing = (alone.getFeatureBits() ^ whole.getFeatureBits()) & of_processors(alone);
     std::string words;

@@ -1,4 +1,4 @@
-// What a function is compiled for, in LLVM's names.
+// The processor that a function is compiled for, in LLVM's names.
 #pragma once
 
 #include <llvm/IR/Function.h>

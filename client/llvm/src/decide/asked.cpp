@@ -39,6 +39,8 @@ bool goes_first(const Asked &a, const Asked &b, Plan plan) {
     return plan == Plan::kNarrowest ? size(a) < size(b) : size(a) > size(b);
 }
 
+// The values whose place one answer alone may take: a window's stores, its phis, or the carried sum. Of a window of the stores to %p and
+// %p.16, and one of the store to %p alone, only the first that is put in place is used.
 std::vector<const Value *> replaced_by(const Window &window) {
     std::vector<const Value *> all(window.stores.begin(), window.stores.end());
     all.insert(all.end(), window.reduction.phis.begin(), window.reduction.phis.end());

@@ -33,14 +33,14 @@ StringRef code_of(StringRef line, StringRef comment) {
     return line.split(comment).first.rtrim();
 }
 
-// Whether a comment of the line is the name of this block.
+// Whether a comment of the line is the name of this block: `.LBB0_2:      # %isotope.block.3` is named isotope.block.3.
 bool is_named(StringRef line, const std::string &block) {
     const size_t at = line.find("%" + block);
     const StringRef rest = at == StringRef::npos ? StringRef() : line.drop_front(at + 1 + block.size());
     return at != StringRef::npos && (rest.empty() || rest[0] == ' ' || rest[0] == '\t');
 }
 
-// Whether the last operand of an instruction is a label: nothing else than a jump has one.
+// Whether the last operand of an instruction is a label, as of `jne .LBB0_2`: nothing else than a jump has one.
 bool is_jump_to(StringRef code, StringRef label) {
     const size_t before = code.rtrim().find_last_of(", \t");
     return before != StringRef::npos && code.rtrim().drop_front(before + 1) == label;

@@ -13,7 +13,7 @@
 
 namespace isotope {
 
-// What the block of a candidate is called in each copy.
+// The name that the block of a candidate has in each copy.
 std::string name_of(size_t candidate);
 
 // The module with the functions of some candidates alone, whose blocks have names.

@@ -199,8 +199,8 @@ class Trial {
         return std::string("LLVM ") + LLVM_VERSION_STRING + " Isotope " + isotope_version() + " " + toHex(digest);
     }
 
-    // What blocks cost; or of those that are cheaper and save little, whether their functions spill vectors. The server remembers that,
-    // too: LLVM's own block has no price by such a name where they do.
+    // Prices blocks; or asks of those that are cheaper and save little whether their functions spill vectors. The server remembers that, as
+    // well: LLVM's own block has no price by such a name where they do.
     void price(const std::map<const Function *, SHA1> &content, bool of_spills) {
         std::map<Processor, std::vector<Pair *>> by_processor;
         for (Pair &pair : pairs) {
@@ -342,7 +342,7 @@ class Trial {
         return best;
     }
 
-    // What keeps an answer from its place is said rather than what its block would cost.
+    // The outcome says why an answer could not be put in place, rather than what its block would cost.
     static void note(Asked &asked, const Outcome &outcome) {
         const std::string why = asked.outcome.why_not;
         asked.outcome = outcome;

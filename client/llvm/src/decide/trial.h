@@ -10,13 +10,13 @@
 
 namespace isotope {
 
-// What is best for a candidate.
+// The best plan for a candidate.
 struct Choice {
     Plan plan = Plan::kWidest;
     bool is_calm = false;  // its function is known to spill no vector with it
 };
 
-// What is best for each candidate, by its place; what is not there stays as it is.
+// The best plan for each candidate, by its place; a candidate that is not there stays as it is.
 std::map<size_t, Choice> decide(llvm::Module &module, const std::vector<Candidate> &candidates, llvm::FunctionAnalysisManager &analyses,
                                 const TimeLeft &time_left, std::vector<Asked> *asked);
 

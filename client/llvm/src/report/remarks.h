@@ -1,4 +1,4 @@
-// What became of windows, as remarks at their places.
+// Remarks at the places of windows, which say what became of each.
 #pragma once
 
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>
@@ -9,7 +9,7 @@
 
 namespace isotope {
 
-// What their pass is called.
+// The name of the pass that makes the remarks.
 constexpr const char *kRemarks = "isotope";
 
 // -Rpass=isotope says what is used, -Rpass-missed=isotope what is not, and why.

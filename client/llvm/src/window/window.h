@@ -17,7 +17,7 @@ namespace isotope {
 // Values of equal type that are side by side: lanes of the first, then lanes of the next.
 using Bundle = llvm::SmallVector<llvm::Value *, 4>;
 
-// What a window loads at constant distances from one another.
+// Memory that a window loads from, at constant distances from one pointer.
 struct Buffer {
     struct Piece {
         llvm::LoadInst *load;
@@ -64,7 +64,7 @@ struct Window {
 // The accumulator of a reduction, among the leaves of its expression.
 constexpr const char *kAccumulator = "acc";
 
-// The same window in a copy of its function.
+// The window of a copy of its function.
 Window copied(const Window &window, llvm::ValueToValueMapTy &to);
 
 }  // namespace isotope
