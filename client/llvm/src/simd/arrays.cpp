@@ -21,7 +21,8 @@ uint64_t bytes_of(const AllocaInst &array) {
     return array.getAllocationSize(layout_of(array))->getFixedValue();
 }
 
-// Whether each index moves by whole elements.
+// Whether each index moves by whole elements: getelementptr [16 x i32], ptr %a, i64 0, i64 %i does by 4 bytes, and
+// getelementptr i8, ptr %a, i64 %i does not.
 bool moves_by(const GetElementPtrInst &address, uint64_t element) {
     const DataLayout &layout = layout_of(address);
     for (gep_type_iterator at = gep_type_begin(address), end = gep_type_end(address); at != end; ++at) {
@@ -40,6 +41,8 @@ bool moves_by(const GetElementPtrInst &address, uint64_t element) {
 }
 
 // The bytes of each access, where all have as many and begin at a multiple of them, and the address is used for nothing else; else 0.
+//   %a = alloca [16 x i32]
+//   store i32 %x, ptr (getelementptr [16 x i32], ptr %a, i64 0, i64 %i)         ; 4, unless another access is an i64
 uint64_t element_of(const AllocaInst &array) {
     const DataLayout &layout = layout_of(array);
     uint64_t element = 0;

@@ -42,6 +42,8 @@ Function *entry_of(Function &scalar, const Variant &variant) {
 }
 
 // One bit a lane: of an integer its low bits, of a vector whether an element has its sign.
+//   i32 %m, of 16 lanes               bitcast (trunc i32 %m to i16) to <16 x i1>
+//   <8 x i32> %m                      icmp slt <8 x i32> %m, zeroinitializer
 Value *lanes_on(IRBuilder<> &builder, Value *mask, const Variant &variant) {
     if (variant.set->has_bit_masks) {
         Value *bits = builder.CreateZExtOrTrunc(mask, builder.getIntNTy(variant.lanes));
@@ -51,6 +53,9 @@ Value *lanes_on(IRBuilder<> &builder, Value *mask, const Variant &variant) {
 }
 
 // The scalar argument of a lane: an element, the argument itself, or the argument and as many steps.
+//   v    extractelement <8 x float> %x, i32 %lane
+//   u    %x
+//   l4   getelementptr i8, ptr %x, 4 * %lane, or add %x, 4 * %lane of an integer
 Value *argument_of(IRBuilder<> &builder, Function &entry, const VFParameter &parameter, Value *lane) {
     Value *given = entry.getArg(parameter.ParamPos);
     if (parameter.ParamKind == VFParamKind::OMP_LinearPos) {
@@ -103,7 +108,12 @@ void write_entry(Function &scalar, Function &body, const Variant &variant) {
 
 namespace {
 
-// entry -> loop: %lane, %results; a lane that is on: call @f, insertelement; next lane.
+// A loop over the lanes calls the function for each that is on:
+// lane:  %lane = phi i32 [0, %entry], [%following, %next]
+//        br i1 (extractelement %mask, %lane), %on, %next
+// on:    %with = insertelement %results, (call @f(extractelement %x, %lane)), %lane
+// next:  %following = add i32 %lane, 1
+//        br i1 (icmp eq %following, 8), %end, %lane
 void fill_lane_loop(Function &entry, Function &scalar, unsigned lanes, ArrayRef<VFParameter> parameters,
                     function_ref<Value *(IRBuilder<> &)> mask_of) {
     LLVMContext &context = scalar.getContext();
@@ -157,6 +167,7 @@ void write_lane_loop(Function &scalar, const Variant &variant) {
     }
 }
 
+// @f has the name `f`, and @llvm.atan.f32 the name `atan.f32`.
 std::string own_name(const Function &called) {
     // Names with `llvm.` are LLVM's alone.
     return (called.isIntrinsic() ? called.getName().drop_front(sizeof "llvm." - 1) : called.getName()).str();
@@ -224,6 +235,8 @@ std::string clauses_of_body(Function &called, const std::string &lanes, ArrayRef
     return best;
 }
 
+// call @f.simd.N8vu(%x, %u)         callee = @"f", isotope.lanes = "N8vu"
+// call @f(%x)                       callee = @"f", isotope.reads, if @f only reads
 std::string words_of(const CallBase &call) {
     const MDNode *node = call.getMetadata(kLanes);
     const auto text = [&](unsigned at) { return cast<MDString>(node->getOperand(at))->getString().str(); };

@@ -1,4 +1,4 @@
-// What others see of a body: the ABI's names, and calls that may be mapped to it.
+// A body as its callers see it: the ABI's names, and calls that may be mapped to it.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -34,6 +34,7 @@ std::string clauses_of_body(llvm::Function &called, const std::string &lanes, ll
 std::string words_of(const llvm::CallBase &call);
 
 // Names the bodies on each call of the function, for LLVM's loop vectoriser.
+//   call float @f(float %x)     ->     call float @f(float %x) "vector-function-abi-variant"="_ZGV_LLVM_N8v_f(f.simd.N8v)"
 void map_calls(llvm::Function &scalar, const std::vector<std::string> &mappings);
 
 }  // namespace isotope::simd

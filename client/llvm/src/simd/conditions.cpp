@@ -6,7 +6,8 @@ using namespace llvm;
 
 namespace isotope::simd {
 
-// Lanes of the mask whose condition has this truth value. What all lanes share stays out of the mask: `%i < 256` of a counter.
+// Lanes of the mask whose condition has this truth value. A condition that all lanes share stays out of the mask: `%i < 256` of a counter.
+//   select i1 %shared, i1 %own, i1 false       mask: select %mask, %own, false       all: %shared
 Body::Lanes Body::where(Value *condition, bool truth, Value *mask) {
     using namespace PatternMatch;
     if (!isa<Constant>(condition) && shapes.is_uniform(condition)) {
@@ -32,7 +33,9 @@ Body::Lanes Body::where(Value *condition, bool truth, Value *mask) {
     return {narrowed(mask, truth ? value : builder.CreateNot(value)), nullptr};
 }
 
-// phi [%more, side], [false, head]: lanes of the guarded side for which %more is true.
+// Lanes of the guarded side for which %more is true, if no lane goes on by the way round:
+//   %on = phi i1 [%more, %side], [false, %head]     ->     %m = select %taken, %more, false         ; in %side
+//                                                          %mask = phi [%m, %side], [false, %head]
 std::optional<Body::Lanes> Body::where_join(PHINode &phi, bool truth, Value *mask) {
     Block *join = phi.getParent();
     if (loops.isLoopHeader(join) || phi.getNumIncomingValues() != 2 || masks[join] != mask) {

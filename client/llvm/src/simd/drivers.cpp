@@ -23,11 +23,14 @@ namespace isotope::simd {
 namespace {
 
 // `omp simd` without `safelen`: iterations may run side by side, as many as there are.
+//   br i1 %again, label %loop, label %exit, !llvm.loop !0
+//   !0 = distinct !{!0, !{!"llvm.loop.parallel_accesses", !1}, !{!"llvm.loop.vectorize.enable", i1 true}}
 bool is_asked(const Loop &loop) {
     return getBooleanLoopAttribute(&loop, "llvm.loop.vectorize.enable") && findOptionMDForLoop(&loop, "llvm.loop.parallel_accesses");
 }
 
-// LLVM's loop vectoriser calls no body that writes, and from LLVM 22 on none that reads through a pointer.
+// LLVM's loop vectoriser calls no body that writes, and from LLVM 22 on none that reads through a pointer. It leaves this:
+//   call void @f(ptr %p, i32 %x) "vector-function-abi-variant"="_ZGV_LLVM_N8l4v_f(f.simd.N8l4v)"
 bool leaves(const CallInst &call) {
     const bool has_pointer = any_of(call.args(), [](const Use &argument) { return argument->getType()->isPointerTy(); });
     return call.hasFnAttr("vector-function-abi-variant") &&
@@ -42,7 +45,7 @@ bool is_left(const Loop &loop) {
     return !loop.isInnermost() || any_of(loop.blocks(), [&](const BasicBlock *block) { return any_of(*block, is_left_call); });
 }
 
-// Lanes of one register by the widest values that are no addresses.
+// Lanes of one register by the widest values that are no addresses: 8 of 256 bits for loads of float, and an i64 that counts.
 unsigned lanes_of_one(const Loop &loop) {
     unsigned bits = 8;
     for (const BasicBlock *block : loop.blocks()) {

@@ -31,7 +31,7 @@ bool is_off() {
     return is_switched_off("ISOTOPE_SIMD");
 }
 
-// What the loop vectoriser cannot turn into selects by itself: loops, arrays on the stack, and switches before LLVM 20.
+// The loop vectoriser turns plain conditions into selects by itself; loops, arrays on the stack, and switches before LLVM 20 need a body.
 bool needs_body(const Function &function) {
     SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> back;
     FindFunctionBackedges(function, back);

@@ -86,6 +86,7 @@ void Groups::close(const Turn &phis, const Turn &turn, BasicBlock *from) {
     }
 }
 
+// Counters and what is left, a group of 8 further: %left - 8, and %i + 8 of a counter that goes on by 1.
 Groups::Turn Groups::moved(const Turn &turn) {
     Turn made{builder.CreateSub(turn.left, ConstantInt::get(turn.left->getType(), lanes)), {}};
     for (size_t at = 0; at < turn.counters.size(); at++) {
@@ -106,6 +107,7 @@ Constant *Groups::numbers(llvm::Type *type) const {
     return ConstantVector::get(all);
 }
 
+// call @f.loop.simd.M8l1u(%i, %shared, <8 x i1> %mask). A counter that may wrap around is a vector: add (splat %i), <0, 1, .., 7>.
 void Groups::call(Function &body, const Turn &turn, Value *mask) {
     SmallVector<Value *, 16> arguments(turn.counters.begin(), turn.counters.end());
     for (size_t at = 0; at < arguments.size(); at++) {
@@ -122,7 +124,8 @@ void Groups::call(Function &body, const Turn &turn, Value *mask) {
     builder.CreateCall(&body, arguments);
 }
 
-// The loop goes; what code behind it reads comes from before it.
+// The loop goes. Code behind it reads a value from before it:
+//   %end = phi i64 [%i.next, %latch]     ->     %end = phi i64 [%n, %simd.done]
 void Groups::leave(ArrayRef<Value *> results, BasicBlock *done) {
     BasicBlock *latch = iteration.loop->getLoopLatch();
     for (size_t at = 0; at < results.size(); at++) {

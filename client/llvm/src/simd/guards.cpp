@@ -24,6 +24,8 @@ constexpr int64_t kMostBeforeExit = 64;
 
 }  // namespace
 
+// The guarded side may have blocks of its own, but no way in from elsewhere:
+//   head: br i1 %c, label %side, label %join          side: br label %join
 std::optional<Triangle> triangle_of(BasicBlock &head) {
     auto *branch = dyn_cast<BranchInst>(head.getTerminator());
     if (!branch || branch->isUnconditional()) {
@@ -63,7 +65,9 @@ Guards::Guards(Function &structured, const Shapes &shapes, const Variant &varian
     }
 }
 
-// phi [%more, side], [leave, head] decides the latch: who goes round the guard leaves.
+// The latch is decided by such a phi, and lanes that go round the guard leave the loop:
+//   %again = phi i1 [%more, %side], [false, %head]
+//   br i1 %again, label %loop, label %exit
 void Guards::find_exits(const Value *condition, bool goes_on, const DominatorTree &dominators) {
     SmallPtrSet<const Value *, 8> seen;
     for (const PHINode *phi; (phi = dyn_cast<PHINode>(condition)) && seen.insert(phi).second;) {
@@ -112,7 +116,8 @@ std::optional<int64_t> Guards::cost(const Block *side, const Block *join) const 
     return sum;
 }
 
-// What all lanes share is computed on scalars, where a division or an access might fail without a lane that asks for it.
+// Values that all lanes share are computed as scalars, where a division or an access might fail with no lane that asks for it: `udiv` and
+// `load` have to be guarded. `mul i32 %x, %y` costs what LLVM says of a vector of one register.
 std::optional<int64_t> Guards::cost(const Instruction &instruction) const {
     if (isa<PHINode>(instruction)) {
         return 1;

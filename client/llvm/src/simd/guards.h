@@ -25,7 +25,7 @@ class Guards {
     llvm::DenseSet<const Block *> exits;  // heads from which lanes that go round the guard leave their loop
 
     void find_exits(const llvm::Value *condition, bool goes_on, const llvm::DominatorTree &dominators);
-    // What the side costs from its first block to the join; nothing where it has to be guarded.
+    // The cost of the side from its first block to the join; nothing where it has to be guarded.
     std::optional<int64_t> cost(const Block *side, const Block *join) const;
     std::optional<int64_t> cost(const llvm::Instruction &instruction) const;
 };

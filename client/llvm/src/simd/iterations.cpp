@@ -23,7 +23,7 @@ bool is_lifetime(const User *user) {
     return intrinsic && intrinsic->isLifetimeStartOrEnd();
 }
 
-// What is done with the address of an array on the stack.
+// How code uses the address of an array on the stack.
 struct Uses {
     bool is_outside = false;  // of the loop
     bool is_passed = false;   // to a function, or stored, within the loop
@@ -133,7 +133,9 @@ class Reader {
         read.last = last;
     }
 
-    // Each value that an iteration has from the one before is one that counts on.
+    // Each value that an iteration has from the one before is one that counts on: %i is, and the sum %s is not.
+    //   %i = phi i64 [0, %before], [%i.next, %loop]        ; %i.next = add nuw nsw i64 %i, 1
+    //   %s = phi float [0.0, %before], [%t, %loop]         ; %t = fadd float %s, %x
     void counters() {
         for (PHINode &phi : loop.getHeader()->phis()) {
             const auto *counted = evolution.isSCEVable(phi.getType()) ? dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi)) : nullptr;
@@ -148,7 +150,7 @@ class Reader {
         }
     }
 
-    // What code behind the loop reads is known before it: a counter's last value.
+    // Code behind the loop reads values that are known before it: a counter's last value.
     void results() {
         for (BasicBlock *block : loop.blocks()) {
             for (Instruction &instruction : *block) {
@@ -279,7 +281,7 @@ class Reader {
         return group && named && (group->getNumOperands() == 0 ? is_named(group) : any_of(group->operands(), is_named));
     }
 
-    // Stores alone, or each access to the iteration's own element.
+    // Stores alone, or each access to the iteration's own element: %a + 4 * %i of i32.
     bool is_apart(const Uses &uses) {
         if (uses.loads.empty()) {
             return true;

@@ -71,7 +71,10 @@ class Registers {
         });
     }
 
-    // Phis, what is read in other blocks, and the logic between them.
+    // Phis, masks that other blocks read, and the logic between them: %m and %n are collected, and %c is where another block reads it.
+    //   %m = phi <8 x i1> [%on, %before], [%n, %loop]
+    //   %c = icmp slt <8 x i32> %x, %y
+    //   %n = select <8 x i1> %m, <8 x i1> %c, <8 x i1> zeroinitializer
     void collect() {
         for (Instruction &instruction : instructions(function)) {
             if (is_mask(instruction.getType()) && (isa<PHINode>(instruction) || crosses(instruction))) {

@@ -35,7 +35,7 @@ void Body::write_operation(Instruction &instruction) {
         return;
     }
     if (shapes.step(&instruction)) {
-        // The same in all lanes, or lane 0's value, from which the others follow.
+        // All lanes have this value, or the others' follow from lane 0's.
         Instruction *copy = instruction.clone();
         for (Use &use : copy->operands()) {
             if (!isa<Function>(use.get())) {
@@ -52,7 +52,9 @@ void Body::write_operation(Instruction &instruction) {
     vectors[&instruction] = elementwise(instruction);
 }
 
-// `%z = op %x, %y` becomes the same operation on vectors. A lane that is off divides by 1.
+// %z = op %x, %y becomes the same operation on vectors. A lane that is off divides by 1:
+//   %z = sdiv i32 %x, %y     ->     %on = select <8 x i1> %mask, <8 x i32> %y, splat (i32 1)
+//                                   %z = sdiv <8 x i32> %x, %on
 Value *Body::elementwise(Instruction &instruction) {
     if (auto *pointer = dyn_cast<GetElementPtrInst>(&instruction)) {
         return address(*pointer);
@@ -90,7 +92,8 @@ Value *Body::elementwise(Instruction &instruction) {
     return builder.Insert(made, instruction.getName());
 }
 
-// Scalar bases and indices stay scalar.
+// Scalar bases and indices stay scalar. With %i that lanes differ in, and %p that they share:
+//   getelementptr i32, ptr %p, i64 %i     ->     getelementptr i32, ptr %p, <8 x i64> %i
 Value *Body::address(GetElementPtrInst &instruction) {
     SmallVector<Value *, 4> indices;
     const auto kept = [&](Value *value) { return shapes.is_uniform(value) ? scalar(value) : vector(value); };
@@ -105,7 +108,7 @@ Value *Body::address(GetElementPtrInst &instruction) {
     return builder.CreateGEP(instruction.getSourceElementType(), base, indices, instruction.getName());
 }
 
-// `alloca [16 x i32]` of 8 lanes becomes `alloca i8, 512`, in whatever order lanes lie in it; its own block is entered once.
+// `alloca [16 x i32]` of 8 lanes becomes `alloca [512 x i8]`, in whatever order lanes lie in it; its own block is entered once.
 void Body::write_array(AllocaInst &array) {
     const Lying lying = laid(array, variant.lanes);
     IRBuilderBase::InsertPointGuard keep(builder);
@@ -136,7 +139,7 @@ void Body::write_element(GetElementPtrInst &instruction) {
     (is_row ? scalars : vectors)[&instruction] = place;
 }
 
-// Lane l's address is lane 0's and l elements more.
+// Lane l's address is lane 0's and l elements more: the step of %p is 4 for an i32.
 bool Body::is_row(const Value *address, Type *element) const {
     const std::optional<int64_t> step = shapes.step(address);
     return step && *step == (int64_t)layout.getTypeStoreSize(element).getFixedValue();
@@ -148,7 +151,9 @@ Align Body::alignment(const Value *pointer, Align known) const {
     return array ? std::min(known, Align(laid(*array, variant.lanes).element)) : known;
 }
 
-// Uniform address: one scalar load. Neighbours: a load, masked where lanes may be off. Else a gather.
+// %p uniform           load i32, ptr %p
+// %p with step 4       load <8 x i32>, ptr %p, or @llvm.masked.load(%p, %mask) where lanes may be off
+// else                 @llvm.masked.gather(<8 x ptr> %p, %mask)
 void Body::write_load(LoadInst &load) {
     Value *pointer = load.getPointerOperand();
     if (shapes.is_uniform(&load)) {
@@ -169,6 +174,9 @@ void Body::write_load(LoadInst &load) {
 }
 
 // A scatter writes in the order of lanes. A lane that is off writes nothing, not even what is there.
+//   %p and %v uniform    store i32 %v, ptr %p
+//   %p with step 4       store <8 x i32> %v, ptr %p, or @llvm.masked.store(%v, %p, %mask) where lanes may be off
+//   else                 @llvm.masked.scatter(%v, <8 x ptr> %p, %mask)
 void Body::write_store(StoreInst &store) {
     Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
     Value *mask = masks[store.getParent()];

@@ -6,6 +6,8 @@ using namespace llvm;
 
 namespace isotope::simd {
 
+// A loop's header keeps its phi, of vectors where lanes differ. A join or a loop's exit gets selects (write_join, collected).
+//   %s = phi i32 [0, %before], [%t, %loop]     ->     %s = phi <8 x i32> [zeroinitializer, %before], [%t, %loop]
 void Body::write_phi(PHINode &phi) {
     Block *block = phi.getParent();
     const bool is_uniform = shapes.is_uniform(&phi);
@@ -116,7 +118,8 @@ Value *Body::collected(PHINode &phi, const Loop &loop) {
     return builder.CreateSelect(left.mask, parted->last, next);
 }
 
-// A value that flat guards join, one within the other, where the innermost of them has this mask.
+// A value that flat guards join, one within the other, where the innermost of them has this mask:
+//   %v = phi i32 [%a, %side], [%b, %head]       last: %a as a vector, others: %b, where %side is entered with the mask
 std::optional<Body::Parted> Body::parted_by(Value *value, Value *mask) {
     auto *phi = dyn_cast<PHINode>(value);
     Block *head = phi ? dominators.getNode(phi->getParent())->getIDom()->getBlock() : nullptr;

@@ -69,6 +69,7 @@ class Writer {
 
     Value *scalar(Value *value) { return isa<Constant>(value) || isa<MetadataAsValue>(value) ? value : scalars.lookup(value); }
 
+    // The parts of a constant have its lanes: splat (i32 3) of 16 lanes is twice splat (i32 3) of 8.
     Parts parts_of(Value *value) {
         auto *constant = dyn_cast<Constant>(value);
         if (!constant) {
@@ -85,7 +86,7 @@ class Writer {
         return made;
     }
 
-    // Where the part begins in memory that has the lanes side by side.
+    // Where the part begins in memory that has the lanes side by side: part 1 of 8 lanes of i32 at getelementptr i8, ptr %p, i64 32.
     Value *address(Value *pointer, size_t part, Type *element) {
         const uint64_t bytes = part * lanes * from.getParent()->getDataLayout().getTypeStoreSize(element).getFixedValue();
         return bytes ? builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, bytes) : pointer;
@@ -141,7 +142,9 @@ class Writer {
         return write_operation(instruction);
     }
 
-    // The same operation for each part; once where no operand and no result is a vector.
+    // Each part gets the operation; it is written once where no operand and no result is a vector.
+    //   %z = add <16 x i32> %x, %y     ->     %z = add <8 x i32> %x, %y
+    //                                         %z1 = add <8 x i32> %x1, %y1
     bool write_operation(Instruction &instruction) {
         const bool is_wide = is_vector(&instruction);
         if (!is_wide && any_of(instruction.operand_values(), is_vector)) {
@@ -162,6 +165,8 @@ class Writer {
         return true;
     }
 
+    // @llvm.vector.reduce.or(<16 x i1> %m)     @llvm.vector.reduce.or(or <8 x i1> %m, %m1)
+    // @llvm.sqrt.v16f32(%x)                    @llvm.sqrt.v8f32(%x), @llvm.sqrt.v8f32(%x1)
     bool write_call(IntrinsicInst &call) {
         switch (call.getIntrinsicID()) {
             case Intrinsic::vector_reduce_or: {
@@ -203,6 +208,7 @@ class Writer {
         return true;
     }
 
+    // @llvm.masked.load(%p, <16 x i1> %m)     ->     @llvm.masked.load(%p, <8 x i1> %m), @llvm.masked.load(%p + 32, <8 x i1> %m1), of i32
     bool write_access(IntrinsicInst &call) {
         const Intrinsic::ID id = call.getIntrinsicID();
         const bool is_store = id == Intrinsic::masked_store || id == Intrinsic::masked_scatter;

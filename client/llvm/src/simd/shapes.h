@@ -19,7 +19,7 @@ class Shapes {
   public:
     Shapes(llvm::Function &structured, const Variant &variant, llvm::FunctionAnalysisManager &analyses);
 
-    // The same in all lanes that are on.
+    // All lanes that are on have one value.
     bool is_uniform(const llvm::Value *value) const { return step(value) == 0; }
     // Lane l's value is lane 0's and l steps more; a pointer's step is in bytes. Nothing where lanes differ in another way.
     std::optional<int64_t> step(const llvm::Value *value) const;

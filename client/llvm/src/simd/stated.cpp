@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char *kParts = "isotope-simd-parts";
 
-// Registers of the ABI that the name says, or LLVM's own convention, whose vectors fit the caller's registers.
+// Registers of the ABI that the name says, or LLVM's own convention, whose vectors fit the caller's registers: _ZGVdN8v_atanf needs AVX2.
 bool may_call(const VFInfo &info, Function &within) {
     if (info.ISA == VFISAKind::LLVM) {
         return true;
@@ -32,7 +32,8 @@ bool may_call(const VFInfo &info, Function &within) {
     return is_x86 && any_of(sets(), [&](const Set &set) { return set.letter == letter && has_registers(within, set); });
 }
 
-// What a lane that is off may hand over in place of values that may be poison: a call of these may be made where no lane asks for it.
+// Whether a call may be made where no lane asks for it. A lane that is off hands over 1.0, as its own value may be poison, and atanf(1.0)
+// only computes.
 bool is_harmless(const CallInst &call, const TargetLibraryInfo &library) {
     LibFunc function;
     const Function &called = *call.getCalledFunction();
@@ -130,7 +131,7 @@ void state_variants(Function &function, FunctionAnalysisManager &analyses) {
 
 Function *in_parts(const CallInst &call, const std::string &shape, FunctionType *type, unsigned lanes, Function &within) {
     Function &called = *call.getCalledFunction();
-    // What writes is written in the order of lanes, and what does not return in one lane returns in none.
+    // Lanes write one after the other, and a call that does not return in one lane returns in none.
     if (!called.isDeclaration() || !called.onlyReadsMemory() || !called.willReturn() || !called.doesNotThrow() ||
         type->getReturnType()->isVoidTy() || !call.hasFnAttr(kStated)) {
         return nullptr;

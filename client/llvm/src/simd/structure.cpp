@@ -68,6 +68,7 @@ std::string why_no_call(const CallBase &call, const Function &within) {
     return "";
 }
 
+// i1, i32, double and ptr are types of a lane. i20, i128 and <4 x i32> are none.
 bool is_lane_type(Type *type, const DataLayout &layout) {
     if (type->isPointerTy()) {
         return type->getPointerAddressSpace() == 0;
@@ -194,7 +195,7 @@ Function *copied(Function &function, FunctionAnalysisManager &analyses) {
     return copy;
 }
 
-// getelementptr inbounds (i8, @g, i64 4) without what it promises.
+// getelementptr inbounds (i8, ptr @g, i64 4)     ->     getelementptr (i8, ptr @g, i64 4)
 static Constant *without_promises(Constant *constant) {
     auto *address = dyn_cast<GEPOperator>(constant);
     if (!address || !isa<ConstantExpr>(constant)) {

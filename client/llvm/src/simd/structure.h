@@ -25,9 +25,14 @@ std::optional<Refusal> refused(const llvm::Function &function);
 bool is_by_lane(const llvm::CallBase &call);
 
 // A private copy of the function without switches, debug information and undef, whose control flow is as it was.
+//   add i32 %x, undef     ->     add i32 %x, 0
 llvm::Function *copied(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
 // In place: each conditional branch becomes a triangle (head, guarded side, join) or the one latch of a loop.
+//   head: br %c, %then, %else              head: br (not %c), %else, %flow
+//   then: br %join                  ->     else: br %flow
+//   else: br %join                         flow: br (phi [false, %else], [true, %head]), %then, %join
+//   join: phi [%a, %then], [%b, %else]     then: br %join
 void structure(llvm::Function &copy, llvm::FunctionAnalysisManager &analyses);
 
 }  // namespace isotope::simd

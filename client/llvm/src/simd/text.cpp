@@ -100,6 +100,7 @@ class Writer {
         return all;
     }
 
+    // %x = phi i32 [..], [..]       ^bb1(%3: i32):
     void header(BasicBlock &block) {
         std::vector<std::string> arguments;
         if (&block == &function.getEntryBlock()) {
@@ -134,7 +135,9 @@ class Writer {
         return made("llvm.shufflevector", {first, none}, {whole, whole}, mask, whole);
     }
 
-    // Floats are the bits of an integer, cast: no digit is lost.
+    // A float is the bits of an integer, cast, so that no digit is lost:
+    //   %0 = "llvm.mlir.constant"() <{value = 1065353216 : i32}> : () -> i32
+    //   %1 = "llvm.bitcast"(%0) : (i32) -> f32
     std::string constant(Constant *value) {
         Type *of = value->getType();
         const std::string whole = type(of);
@@ -264,7 +267,10 @@ class Writer {
         plain("llvm.call_intrinsic", call.args(), properties, call.getType(), result);
     }
 
-    // `getelementptr T, %p, %i`: bytes of each index, added up as an i64, then `getelementptr i8`.
+    // getelementptr i32, ptr %p, i64 %i goes on by bytes for each index, then by 0, which has the promises:
+    //   %bytes = "llvm.mul"(%i, %size) : (i64, i64) -> i64                               ; %size = 4
+    //   %at = "llvm.getelementptr"(%p, %bytes) <{elem_type = i8}>
+    //   %to = "llvm.getelementptr"(%at, %zero) <{elem_type = i8, isotope.promises}>
     void address(GetElementPtrInst &pointer, const std::string &result) {
         const std::string whole = type(pointer.getType());
         const bool is_vector = pointer.getType()->isVectorTy();

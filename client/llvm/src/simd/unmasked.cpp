@@ -25,6 +25,7 @@ struct Access {
 };
 
 // A store, or a load that has no instruction with a mask: LLVM writes a branch for each of its lanes.
+//   call void @llvm.masked.store(<8 x i32> %v, ptr %p, <8 x i1> %mask)
 std::optional<Access> read(Instruction &instruction, const TargetTransformInfo &costs) {
     auto *call = dyn_cast<IntrinsicInst>(&instruction);
     const Intrinsic::ID id = call ? call->getIntrinsicID() : Intrinsic::not_intrinsic;
@@ -42,6 +43,9 @@ std::optional<Access> read(Instruction &instruction, const TargetTransformInfo &
 }
 
 // The accesses behind this one that can take the same branch: stores with its mask, and nothing between that reads or writes memory.
+//   call void @llvm.masked.store(%v, %p, %mask)
+//   %w = add <8 x i32> %v, %x
+//   call void @llvm.masked.store(%w, %q, %mask)
 SmallVector<Access, 4> run_from(Access first, const TargetTransformInfo &costs) {
     SmallVector<Access, 4> run = {first};
     if (!first.is_store) {

@@ -35,8 +35,9 @@ struct Variant {
     bool is_vector(unsigned argument) const;
     llvm::Type *widened(llvm::Type *of) const;
     // The arguments' types of the body: vectors for `v`, scalars for `u` and `l`, then `<lanes x i1>` where it is masked.
+    //   float (float, i32) with M8vu     ->     <8 x float> (<8 x float>, i32, <8 x i1>)
     llvm::FunctionType *body_type(const llvm::Function &scalar) const;
-    // The same as callers of the ABI's name pass them; null where a result needs more than one register.
+    // The types with which callers of the ABI's name pass them; null where a result needs more than one register.
     llvm::FunctionType *abi_type(const llvm::Function &scalar) const;
     // The type of the ABI's mask.
     llvm::Type *mask_type(const llvm::Function &scalar) const;

@@ -109,7 +109,7 @@ class Pressure {
 
 }  // namespace
 
-// One unit computes divisions and roots, one after the other.
+// One unit computes divisions and roots of floats, one after the other: fdiv and @llvm.sqrt.
 static bool takes_divider(const Instruction &instruction) {
     const auto *call = dyn_cast<IntrinsicInst>(&instruction);
     return instruction.getOpcode() == Instruction::FDiv || (call && call->getIntrinsicID() == Intrinsic::sqrt);

@@ -30,7 +30,8 @@ using Widths = llvm::MapVector<llvm::Function *, llvm::SmallVector<unsigned, 4>>
 // The most lanes, up to a number, that bodies of all these functions that the loop calls have; 0 where there are none.
 unsigned common_width(const llvm::Loop &loop, const Widths &widths, unsigned most);
 
-// LLVM takes one register a value where a loop says nothing. Says so many lanes in loops that call these functions.
+// LLVM takes one register a value where a loop says nothing. Loops that call these functions get the lanes of their bodies:
+//   br i1 %again, label %loop, label %exit     ->     the same with !llvm.loop !{.., !{!"llvm.loop.vectorize.width", i32 16}}
 void say_widths(llvm::Function &caller, const Widths &widths, llvm::FunctionAnalysisManager &analyses);
 
 }  // namespace isotope::simd

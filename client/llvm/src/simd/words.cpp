@@ -8,6 +8,8 @@ using namespace llvm;
 
 namespace isotope::simd {
 
+// float 1.0                                 1065353216
+// i8 200                                    -56
 std::string bits(const Constant &constant) {
     const auto *integer = dyn_cast<ConstantInt>(&constant);
     const APInt value = integer ? integer->getValue() : cast<ConstantFP>(&constant)->getValueAPF().bitcastToAPInt();
@@ -16,6 +18,8 @@ std::string bits(const Constant &constant) {
     return digits.str().str();
 }
 
+// add nsw i32 %x, %y                        isotope.promises
+// fadd reassoc nsz float %x, %y             isotope.rewrites = "rz"
 std::string promises(const Instruction &instruction) {
     std::string all;
     if (instruction.hasPoisonGeneratingFlags() || instruction.hasMetadataOtherThanDebugLoc()) {
@@ -36,6 +40,7 @@ std::string promises(const Instruction &instruction) {
     return all;
 }
 
+// icmp slt is 2, and fcmp oeq is 1.
 unsigned predicate(const CmpInst &compare) {
     static const unsigned floats[] = {0, 1, 2, 3, 4, 5, 6, 7, 14, 8, 9, 10, 11, 12, 13, 15};
     switch (compare.getPredicate()) {

@@ -11,7 +11,7 @@ namespace isotope::simd {
 // Bits of an integer or a float, signed.
 std::string bits(const llvm::Constant &constant);
 
-// What the operation promises, in which case it may be poison, and how its arithmetic may be rewritten: `isotope.promises`,
+// The promises of an operation, which is poison where they do not hold, and how its arithmetic may be rewritten: `isotope.promises`,
 // `isotope.rewrites = "rz"`.
 std::string promises(const llvm::Instruction &instruction);
 
