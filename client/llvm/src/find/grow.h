@@ -25,7 +25,7 @@ struct Known {
 //   %w = sext <16 x i8> %b to <16 x i16>      let d0 : int8x16 = load B0[t0, stride 1]
 bool is_read_with_sign(const Bundle &values);
 
-// Adds nodes to a window's expression. What it does not know becomes a leaf, so that it fails only where a type is not in the
+// Adds nodes to a window's expression. A value that it does not know becomes a leaf, so that it fails only where a type is not in the
 // language, or over a bound.
 class Grower {
   public:

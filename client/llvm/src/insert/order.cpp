@@ -66,8 +66,12 @@ class Order {
         return true;
     }
 
-    // Whether the results may be stored one after the other, each at once, in the order of their first stores. What is one store stays in
-    // its order. Of several, one may come before the first store of another result and the next behind it.
+    // Whether the results may be stored one after the other, each at once, in the order of their first stores. One store a result keeps its
+    // order. Of several, this order would leave %y at %q, and not %z, where %q may be %p.16:
+    //   store %x, ptr %p                ; of the first result, as is %z
+    //   store %y, ptr %q                ; of the second, as is %w
+    //   store %z, ptr %p.16
+    //   store %w, ptr %q.16
     bool keeps_results_apart() {
         const size_t each = window.stores.size() / window.results;
         for (size_t i = 0; each > 1 && i < window.stores.size(); i++) {
