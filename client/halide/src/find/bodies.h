@@ -1,4 +1,4 @@
-// What a loop's body is, where that is one store with lets around it.
+// A loop's body, if that is one store with lets around it.
 #pragma once
 
 #include <Halide.h>
@@ -12,11 +12,13 @@ struct Body {
     const Halide::Internal::Store *store = nullptr;       // none where it is another body
 
     explicit Body(Halide::Internal::Stmt body);
-    // An expression of the store, with the lets inside of it.
+    // An expression of the store, with the lets inside of it: of
+    //   let t = a*b
+    //   out[i] = t + c               the value t + c is a*b + c
     Halide::Expr inside(Halide::Expr value) const;
 };
 
-// What a function finds; nothing where it refuses by an exception, or Halide does.
+// The result of a function; nothing where it refuses by an exception, or Halide does.
 template <typename Find>
 auto unless_refused(const Find &find) -> decltype(find()) {
     try {

@@ -15,7 +15,7 @@ namespace {
 // As many neighbours as the widest sum of products of one instruction takes.
 constexpr size_t kLongest = 4;
 
-// So many chains are under way at once: each store is held against all of them. The oldest ends first.
+// The most chains that are under way at once, as each store is held against all of them. The oldest ends first.
 constexpr size_t kMostOpen = 32;
 
 // Elements of a buffer.
@@ -25,7 +25,7 @@ struct Location {
 
     bool is(const Location &other) const { return buffer == other.buffer && graph_equal(index, other.index); }
 
-    // Whether they may have an element in common.
+    // Whether they may have an element in common: in[ramp(x, 1, 8)] has some of in[ramp(x + 4, 1, 8)], and none of in[ramp(x + 8, 1, 8)].
     bool meets(const Location &other) const {
         if (buffer != other.buffer) {
             return false;
@@ -40,7 +40,7 @@ struct Location {
     }
 };
 
-// What an expression loads.
+// The places from which an expression loads.
 class Loads : public IRGraphVisitor {
   public:
     std::vector<Location> places;
@@ -68,7 +68,8 @@ class Loads : public IRGraphVisitor {
     }
 };
 
-// The loads of a place replaced by a value.
+// The loads of a place replaced by a value. With f[ramp(x, 1, 8)] + a for that of f[ramp(x, 1, 8)]
+//   f[ramp(x, 1, 8)] + b     ->     (f[ramp(x, 1, 8)] + a) + b
 class Forward : public IRGraphMutator {
   public:
     Forward(const Location &place, const Expr &value) : place(place), value(value) {}
@@ -92,7 +93,9 @@ struct Open {
     Chain chain;
     Loads loads;  // of its value
 
-    // Whether the store may follow: it reads all of the place that it reads at all as the chain leaves it.
+    // Whether the store may follow: it reads all of the place that it reads at all as the chain leaves it. Of a chain to f[ramp(x, 1, 8)]
+    //   f[ramp(x, 1, 8)] = f[ramp(x, 1, 8)] + b          may
+    //   f[ramp(x, 1, 8)] = f[ramp(x + 1, 1, 8)] + b      may not
     bool takes(const Location &stored, const Loads &loads) const {
         const auto fits = [&](const Location &p) { return p.is(place) || !p.meets(place); };
         const auto same = [&](const Location &p) { return p.is(place); };
@@ -100,7 +103,8 @@ struct Open {
                std::any_of(loads.places.begin(), loads.places.end(), same);
     }
 
-    // Whether what it computes may be computed after this store, and stored after it.
+    // Whether what it computes may be computed after this store, and stored after it. A chain to f[i] outlasts g[i] = a, where a loads
+    // nothing of f[i], and the chain nothing of g[i].
     bool outlasts(const Location &stored, const Loads &loads) const {
         return !stored.meets(place) && !loads.meet(place) && !this->loads.meet(stored);
     }

@@ -16,6 +16,8 @@ struct Chain {
 };
 
 // The chains of at least two stores in a list of statements that are done one after the other.
+//   f[ramp(x, 1, 8)] = f[ramp(x, 1, 8)] + a
+//   f[ramp(x, 1, 8)] = f[ramp(x, 1, 8)] + b          ->     f[ramp(x, 1, 8)] = (f[ramp(x, 1, 8)] + a) + b
 std::vector<Chain> chains(const std::vector<Halide::Internal::Stmt> &statements);
 
 }  // namespace isotope

@@ -10,7 +10,7 @@ namespace isotope {
 
 namespace {
 
-// What a value's code costs with its decision; nothing where that is not known.
+// The cost of a value's code with its decision; nothing where that is not known.
 std::optional<uint64_t> cost(const Decision &decision, const isotope_result *result) {
     if (!is_answer(result)) {
         return {};
@@ -30,7 +30,7 @@ std::vector<Rival> choose(const std::vector<Choice> &choices, Code code, const s
         }
         uint64_t apart = 0;
         for (size_t i : choice.single) {
-            // What is only passed on costs nothing.
+            // A value that is only passed on costs nothing.
             const bool free = !windows[i].is_asked();
             const std::optional<uint64_t> one = free ? 0 : cost((*decisions)[i], results[i]);
             apart = one && apart != UINT64_MAX ? apart + *one * choice.turns : UINT64_MAX;

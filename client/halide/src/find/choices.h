@@ -12,7 +12,7 @@
 
 namespace isotope {
 
-// What one window may stand for, or one window each.
+// A window that may stand for several others, or for several turns of a loop.
 struct Choice {
     size_t together = 0;
     std::vector<size_t> single;
@@ -23,7 +23,7 @@ struct Choice {
     std::vector<Halide::Expr> values;
     // Of several turns of a loop: so many.
     int turns = 1;
-    // What stands for a loop's turns in another way. The single one stays: for the turns that are left, or if this is taken back.
+    // The window stands for a loop's turns in another way. The single one stays: for the turns that are left, or if this is taken back.
     bool of_loop = false;
 
     bool is_store() const { return whole.defined(); }

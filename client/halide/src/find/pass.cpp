@@ -183,7 +183,7 @@ void take_back(std::optional<bool> compiles, std::vector<Decision> *decisions) {
     exit(EXIT_FAILURE);
 }
 
-// What is to be done with each window, as far as its own answer says.
+// The decision on each window, as far as its own answer says.
 std::vector<Decision> checked(const std::vector<Window> &windows, Code code, const std::vector<const isotope_result *> &by_window,
                               const Target &target) {
     std::vector<Decision> decisions;

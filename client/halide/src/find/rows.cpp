@@ -25,7 +25,7 @@ Expr combined(VectorReduce::Operator op, const Expr &a, const Expr &b) {
     }
 }
 
-// Both sides of what a reduction of that kind is combined by; none for another expression.
+// Both sides of what a reduction of that kind is combined by; none for another expression. `max(a, b)` has a and b for a Max.
 std::optional<std::pair<Expr, Expr>> sides(VectorReduce::Operator op, const Expr &e) {
     const Add *sum = op == VectorReduce::Add ? e.as<Add>() : nullptr;
     const Min *least = op == VectorReduce::Min ? e.as<Min>() : nullptr;
@@ -58,6 +58,8 @@ bool loads_from(const Expr &e, const std::string &buffer) {
     return loads.found;
 }
 
+// With registers of 32 bytes and `v` of type uint32x64, the row's value is (uint32x8)vector_reduce_add(v) of this loop:
+//   for (x, 0, 64) s[0] = s[0] + (uint32)vector_reduce_add(v)
 std::optional<Row> row_of(const For *loop, int bytes) {
     const auto turns = as_const_int(loop->extent);
     if (loop->for_type != ForType::Serial || loop->device_api != DeviceAPI::None || (turns && *turns < kFewestTurns)) {
@@ -102,6 +104,11 @@ std::optional<Row> row_of(const For *loop, int bytes) {
 
 }  // namespace
 
+// for (x, 0, 64) s[0] = s[0] + (uint32)vector_reduce_add(v)
+// ->  allocate x.row[uint32 * 8]
+//     x.row[ramp(0, 1, 8)] = x8((uint32)0)
+//     for (x, 0, 64) x.row[ramp(0, 1, 8)] = x.row[ramp(0, 1, 8)] + value
+//     s[0] = s[0] + (uint32)vector_reduce_add(x.row[ramp(0, 1, 8)])
 Stmt Row::with(const Expr &value) const {
     // Without signs sums wrap around, so that what one lane adds up to may be more than the whole is.
     const Type own = value.type(), type = op == VectorReduce::Add ? own.with_code(Type::UInt) : own;
@@ -113,7 +120,7 @@ Stmt Row::with(const Expr &value) const {
     const Expr place = Ramp::make(0, 1, type.lanes()), always = const_true(type.lanes());
     const Expr held = Load::make(type, name, place, Buffer<>(), Parameter(), always, ModulusRemainder());
     const auto hold = [&](const Expr &e) { return Store::make(name, e, place, Parameter(), always, ModulusRemainder()); };
-    // What changes nothing: no addition, or what is there before.
+    // The register begins with what changes nothing: 0 of a sum, or the scalar that is there before.
     const Expr first = op == VectorReduce::Add ? make_zero(type.element_of()) : scalar;
     const Stmt turns = For::make(loop->name, loop->min, loop->extent, loop->for_type, loop->partition_policy, loop->device_api,
                                  hold(combined(op, held, as(type, value))));

@@ -12,7 +12,7 @@
 namespace isotope {
 
 struct Row {
-    // What each turn adds to the register, or takes the minimum or maximum of with it.
+    // Each turn adds this to the register, or takes the minimum or maximum of both.
     Halide::Expr value;
 
     // The loop with another value in that one's place, and around it what the register needs.

@@ -19,10 +19,9 @@ using namespace Halide::Internal;
 
 namespace {
 
-// Registers that the value of all turns fills. What is made of the loads of one more register than that is
-// not shared, which is little for four and a quarter more for two; but four do not leave room for much else,
-// and take longer to search for. On a Zen 3, of eight stencils of nine loads or less none is slower with two,
-// and one is by a tenth with four; one of 25 is 1.3 times faster with four, 1.1 with two.
+// Registers that the value of all turns fills. Work on the loads of one more register than that is not shared, which is little for four and
+// a quarter more for two; but four do not leave room for much else, and take longer to search for. On a Zen 3, of eight stencils of nine
+// loads or less none is slower with two, and one is by a tenth with four; one of 25 is 1.3 times faster with four, 1.1 with two.
 constexpr int kFewRegisters = 2, kRegisters = 4, kManyLoads = 16;
 
 int registers_of(const Expr &value) {
@@ -38,7 +37,7 @@ int registers_of(const Expr &value) {
     return loads.count < kManyLoads ? kFewRegisters : kRegisters;
 }
 
-// By how much an index grows from one turn to the next, if that is always the same.
+// By how much an index grows from one turn to the next, if that is always the same: 16 of x*16 + 3.
 std::optional<int64_t> growth(const Expr &index, const std::string &variable) {
     if (!is_small_tree(index)) {
         return {};
@@ -50,15 +49,17 @@ std::optional<int64_t> growth(const Expr &index, const std::string &variable) {
 // A value has no other of several turns.
 struct Refused {};
 
-// A value of one turn as that of several. What is no operation lane by lane, and what is not side by side in
-// the turns, is refused.
+// A value of one turn as that of several. An expression that is no operation lane by lane, or not side by side in the turns, is refused.
+//   in[ramp(x*8 + 1, 1, 8)]     ->     in[ramp((x.turns*2)*8 + 1, 1, 16)], of two turns
+//   x8(y)                       ->     x16(y)
+//   shuffle(a, b, 0, 8, ..)     refused
 class Widened : public IRGraphMutator {
   public:
     Widened(std::string variable, const Expr &first, int count) : variable(std::move(variable)), first(first), count(count) {}
 
     std::vector<const Load *> loads;  // of the value that is given
 
-    // The place of all turns, which are side by side.
+    // The place of all turns, which are side by side: ramp(x*8, 1, 8) goes on by its 8 lanes in each.
     Expr place(const Expr &index) {
         const Ramp *ramp = index.as<Ramp>();
         const auto stride = ramp ? as_const_int(ramp->stride) : std::nullopt;
@@ -89,7 +90,7 @@ class Widened : public IRGraphMutator {
         allowed(is_const_one(op->predicate));
         const Expr index = place(op->index);
         loads.push_back(op);
-        // What holds in every iteration holds in the first of some.
+        // An alignment that holds in every iteration holds in the first of some.
         return Load::make(widened(op->type), op->name, index, op->image, op->param, const_true(index.type().lanes()), op->alignment);
     }
     Expr visit(const Broadcast *op) override {
@@ -122,8 +123,8 @@ class Widened : public IRGraphMutator {
     const int count;
 };
 
-// Whether a turn loads what the next one loads again, and made something of: two loads of neighbours in one
-// array that overlap.
+// Whether a turn loads what the next one loads again, and made something of: two loads of neighbours in one array that overlap, such as
+//   in[ramp(x*8, 1, 8)] and in[ramp(x*8 + 1, 1, 8)]
 bool overlap(const std::vector<const Load *> &loads) {
     std::map<std::tuple<std::string, Type, std::string>, std::set<int64_t>> places;
     for (const Load *load : loads) {
@@ -146,6 +147,9 @@ bool overlap(const std::vector<const Load *> &loads) {
 // As many as fill the registers, where they load the same; or two.
 enum class Of { Sharing, Two };
 
+// With registers of 32 bytes and elements of 32 bits, two turns of this loop are one:
+//   for (x, 0, n) out[ramp(x*8, 1, 8)] = in[ramp(x*8, 1, 8)] + in[ramp(x*8 + 1, 1, 8)]
+//   ->  for (x.turns, 0, max(n, 0)/2) out[ramp((x.turns*2)*8, 1, 16)] = in[ramp((x.turns*2)*8, 1, 16)] + ..
 std::optional<Turns> turns_of(const For *loop, int bytes, Of of) {
     if (loop->for_type != ForType::Serial || loop->device_api != DeviceAPI::None) {
         return {};
@@ -188,6 +192,8 @@ const Store *Turns::store() const {
     return loop.as<For>()->body.as<Store>();
 }
 
+// for (x.turns, 0, max(n, 0)/2) out[ramp((x.turns*2)*8, 1, 16)] = value
+// for (x, rest, n - rest) out[ramp(x*8, 1, 8)] = ..           ; where a turn may be left, with rest = (max(n, 0)/2)*2
 Stmt Turns::with(const Expr &value, const Stmt &of_one) const {
     const For *all = loop.as<For>(), *one = of_one.as<For>();
     const Store *of_all = store();

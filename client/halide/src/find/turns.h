@@ -1,8 +1,8 @@
 // Several turns of a loop as one value.
 //
-// What a stencil's neighbouring turns read overlaps, and what one has made of it the next one needs again, a
-// column's sum say. One window sees one turn. So the turns that fill a few registers are taken for one value
-// of as many lanes, and what is left of the loop stays as it is.
+// A stencil's neighbouring turns read overlapping elements, and the next turn needs again what one has made of them, a column's sum say.
+// One window sees one turn. So the turns that fill a few registers are taken for one value of as many lanes, and what is left of the loop
+// stays as it is.
 #pragma once
 
 #include <Halide.h>
@@ -12,12 +12,12 @@
 namespace isotope {
 
 struct Turns {
-    // So many of the loop's turns are one of this one's, whose body is the store of their value.
+    // A turn of this loop, whose body is the store of their value, does `count` turns of the program's loop.
     Halide::Internal::Stmt loop;
     int count = 0;
-    // What the loop goes on with after those.
+    // The program's loop goes on with this value of its variable.
     Halide::Expr rest;
-    // What one of the loop's own turns stores, without lets.
+    // One turn of the program's loop stores this, without lets.
     Halide::Expr of_one;
 
     const Halide::Internal::Store *store() const;

@@ -18,7 +18,7 @@ bool is_trivial(const Expr &e) {
     return e.as<Load>() || e.as<Broadcast>() || e.as<Variable>() || e.as<Ramp>() || is_const(e);
 }
 
-// The statements that a block does one after the other.
+// The statements that a block does one after the other: a, b, c of Block(Block(a, b), c).
 void flatten(const Stmt &stmt, std::vector<Stmt> *flat) {
     if (const Block *block = stmt.as<Block>()) {
         flatten(block->first, flat);
@@ -28,7 +28,8 @@ void flatten(const Stmt &stmt, std::vector<Stmt> *flat) {
     }
 }
 
-// The reductions to a scalar that a scalar is made from, each in the place of what `each` gives for it.
+// The reductions to a scalar that a scalar is made from, each in the place of what `each` gives for it:
+//   s[0] + (int32)vector_reduce_add(v)     ->     s[0] + each((int32)vector_reduce_add(v))
 class Reductions : public IRGraphMutator {
   public:
     explicit Reductions(std::function<Expr(const Expr &)> each) : each(std::move(each)) {}
@@ -61,6 +62,9 @@ Stmt Walk::inside(const LetStmt *op, const Expr &value) {
     return LetStmt::make(op->name, value, mutate(op->body));
 }
 
+// A store has a window of its own value, and one with the lets around it that are vectors:
+//   let t = a*b                  "let t": a*b
+//   out[i] = t + c               "store out": t + c, and "whole store out": let t = a*b in t + c
 Stmt Walk::visit(const Store *op) {
     const size_t own = number;
     const Expr value = visited(op->value, "store " + op->name);
@@ -99,6 +103,9 @@ Stmt Walk::visit(const LetStmt *op) {
     return walked;
 }
 
+// Each statement is walked, and then each chain of stores is one value more. Where that has an answer, only the last store stays:
+//   f[i] = f[i] + a              "store f": f[i] + a
+//   f[i] = f[i] + b              "store f": f[i] + b, and "stores f": (f[i] + a) + b
 Stmt Walk::visit(const Block *op) {
     std::vector<Stmt> statements;
     flatten(op, &statements);
@@ -130,6 +137,7 @@ Stmt Walk::visit(const Block *op) {
     return Block::make(done);
 }
 
+// A loop is walked, and then its turns are one value more: "row of store s", as find/rows.h shows it, or "turns of store out".
 Stmt Walk::visit(const For *op) {
     const size_t own = number;
     Stmt walked;
