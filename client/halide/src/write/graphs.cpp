@@ -12,7 +12,7 @@ namespace {
 // A tree of more nodes is walked as a graph or not at all.
 constexpr int kSmallTree = 1000;
 
-// What is known of a node holds as long as no other let comes into scope.
+// A node's known form holds as long as no other let comes into scope.
 class Inline : public IRMutator {
   public:
     using IRMutator::mutate;

@@ -8,8 +8,8 @@
 
 namespace isotope {
 
-// The expression without lets. Names may be bound more than once, one inside of another or beside it, as
-// unrolled code has them.
+// The expression without lets, a*b + a*b of let t = a*b in t + t. Names may be bound more than once, one inside of another or beside it,
+// as unrolled code has them.
 Halide::Expr without_lets(const Halide::Expr &value);
 
 // Whether a walk of the tree, as Halide's simplifier and its printer do it, is a short one.

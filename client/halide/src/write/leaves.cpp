@@ -16,7 +16,7 @@ bool is_plain(const std::string &name) {
            std::all_of(name.begin(), name.end(), inside);
 }
 
-// An index as a symbolic part, undefined if there is none, and a constant.
+// An index as a symbolic part, undefined if there is none, and a constant: x and -3 of (x + 1) - 4.
 struct Split {
     Expr base;
     int64_t offset = 0;
@@ -82,8 +82,9 @@ isotope_node Leaves::node(const Expr &value, Graph *graph) {
     return place->second;
 }
 
+// in[ramp(x + 4, 2, 8)]     load in[b0 + 4, stride 2], where the base b0 is x
 std::optional<Address> Leaves::address(const Load &load) {
-    // What is loaded under a condition may not be loaded without it.
+    // A load under a condition may fail without it.
     if (!is_const_one(load.predicate) || !is_plain(load.name)) {
         return std::nullopt;
     }
@@ -104,7 +105,7 @@ std::string Leaves::base(const Expr &value) {
     return bases[place->second].name;
 }
 
-// What is known of the values, if it is more than their type says.
+// The bounds of a value, if they are more than its type says: 0 and 15 of a scalar min(w, 15) of type uint8.
 std::optional<std::pair<int64_t, int64_t>> Leaves::range(const Expr &value) {
     const Type type = value.type();
     if (!type.is_int_or_uint() || type.bits() > 32) {

@@ -31,7 +31,7 @@ class Leaves {
     std::map<Halide::Expr, size_t, Halide::Internal::IRGraphDeepCompare> bases_by_value;
 };
 
-// The same type as the service has it; of no kind where it has none.
+// The type in the service's form; of no kind where it has none.
 isotope_type asked_type(const Halide::Type &type);
 
 }  // namespace isotope

@@ -1,4 +1,4 @@
-// What the service calls Halide's operations.
+// The service's names of Halide's operations.
 #pragma once
 
 #include <Halide.h>
@@ -7,7 +7,7 @@
 
 namespace isotope {
 
-// The service's name of an intrinsic; empty for what it has none for.
+// The service's name of an intrinsic, "strict_fadd" of Halide 21's strict_add; empty for what it has none for.
 std::string operation_name(const Halide::Internal::Call &call);
 
 // The service's name of a reduction.

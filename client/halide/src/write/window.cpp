@@ -1,7 +1,7 @@
 // Halide's expressions as the service's graphs.
 //
-// What the service has no operation for, and what may only be computed under a condition, becomes a leaf:
-// Halide computes it and the answer gets its value.
+// A value that the service has no operation for, and one that may only be computed under a condition, becomes a leaf: Halide computes it,
+// and the answer gets it.
 #include "write/window.h"
 
 #include <cstring>
@@ -20,7 +20,10 @@ using namespace Halide::Internal;
 
 namespace {
 
-// The graph of an expression without lets.
+// The graph of an expression without lets:
+//   uint16x8(in[ramp(x, 1, 8)]) * x8(w)     ->     let l0 : uint8x8 = load in[b0, stride 1]
+//                                                  let l1 : uint16
+//                                                  uint16x8((uint8x8)l0) * x8((uint16)l1)
 class Writer {
   public:
     Writer(Leaves &leaves, Graph &graph) : leaves(leaves), graph(graph) {}
@@ -34,7 +37,7 @@ class Writer {
     int operations = 0;
 
   private:
-    // What `e` is made from; empty for leaves and constants.
+    // The expressions that `e` is made from, a and b of a + b; empty for leaves and constants.
     static std::vector<Expr> operands(const Expr &e);
     isotope_node write(const Expr &e);
     isotope_node write_shuffle(const Shuffle &op, const std::vector<isotope_node> &args);
@@ -54,7 +57,7 @@ bool binary(const Expr &e, Expr *a, Expr *b) {
     return op != nullptr;
 }
 
-// The name of an operation of two operands, and those; null for other operations.
+// The name of an operation of two operands, and those; null for other operations. a < b is "lt" of a and b.
 const char *binary_name(const Expr &e, Expr *a, Expr *b) {
     return binary<Add>(e, a, b)   ? "add"
            : binary<Sub>(e, a, b) ? "sub"
@@ -106,7 +109,7 @@ std::vector<Expr> Writer::operands(const Expr &e) {
     return {};
 }
 
-// The bits of a literal, if `e` is one that the service has.
+// The bits of a literal, if `e` is one that the service has: 1065353216 of 1.0f.
 std::optional<uint64_t> constant(const Expr &e) {
     if (const IntImm *op = e.as<IntImm>()) {
         return (uint64_t)op->value;
@@ -161,6 +164,8 @@ isotope_node Writer::write(const Expr &e) {
     return graph.operation(e.as<Not>() ? "bitwise_not" : e.as<Select>() ? "select" : "reinterpret", type, args);
 }
 
+// slice_vectors(a, 2, 1, 4)                         shuffle(a, 2, 3, 4, 5)
+// interleave_vectors(a, b), concat_vectors(a, b)    the same
 isotope_node Writer::write_shuffle(const Shuffle &op, const std::vector<isotope_node> &args) {
     if (op.is_interleave()) {
         return graph.operation("interleave_vectors", args);
