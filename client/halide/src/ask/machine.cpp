@@ -51,7 +51,7 @@ std::string x86_tuning(const Target &target) {
     return "";
 }
 
-// What Halide has LLVM compile for: an answer with other instructions could not be inlined into its code.
+// The features that Halide has LLVM compile for: an answer with other instructions could not be inlined into its code.
 std::string arm_features(const Target &target) {
     std::string features;
     const auto add = [&](const char *name) { features += (features.empty() ? "" : ",") + std::string(name); };

@@ -1,4 +1,4 @@
-// What Halide asks for: its targets in LLVM's names.
+// Halide's targets in LLVM's names, as the service is asked for them.
 #pragma once
 
 #include <isotope_halide.h>
@@ -10,7 +10,7 @@ namespace isotope {
 
 constexpr Compiler kHalide = {"Halide", "halide", "pipelines"};
 
-// What Halide generates code for when it has this target.
+// The machine that Halide generates code for when it has this target.
 Machine machine(const Halide::Target &target);
 
 Wanted wanted(Code code);

@@ -16,15 +16,14 @@ namespace isotope {
 
 namespace {
 
-// Windows that load the same share work, Halide's own code for them more than answers do. What is as many
-// times cheaper alone has so far been cheaper together; what lost its lead was 1.33 times cheaper at most
-// (bench/results/skylake-avx512).
+// Windows that load the same share work, Halide's own code for them more than answers do. An answer that is as many times cheaper alone has
+// so far been cheaper together; those that lost their lead were 1.33 times cheaper at most (bench/results/skylake-avx512).
 constexpr double kClear = 1.4;
 
 // Plain code has to cost less than this share of Halide's own.
 constexpr double kPlain = 0.9;
 
-// The same of an answer in packets: what a loop begins and ends with is not among them.
+// An answer in packets has to cost less than this share of it: the packets that a loop begins and ends with are not counted.
 constexpr double kPackets = 0.92;
 
 std::vector<std::string> names(const std::vector<Outlined> &all) {

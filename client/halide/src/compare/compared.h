@@ -31,14 +31,14 @@ struct Rival {
 // of the several counts the loads and stores of what is only handed on.
 bool is_close(uint64_t together, uint64_t apart);
 
-// Its value with the lets around it, where what stands for each value is in that value's place.
+// The rival's value with the lets around it, where what stands for each value is in that value's place.
 Halide::Expr with_answers(const Rival &rival);
 
-// What each costs in both ways, from the service; what it does not know is compiled in the time that is left.
+// The costs of each in both ways, from the service; what it does not know is compiled in the time that is left.
 Costs costs_of(const std::vector<Outlined> &all, const Machine &machine, const Halide::Target &target, const TimeLeft &time_left);
 
-// One window for a store and its lets, by its answer or by Halide's own code, or an answer for each of them:
-// of those that are close, what costs less as Halide compiles it. What there is no time for stays together.
+// One window for a store and its lets, by its answer or by Halide's own code, or an answer for each of them: of those that are close, the
+// one that costs less as Halide compiles it. A window that there is no time for stays together.
 void prefer_cheaper(const std::vector<Rival> &rivals, const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
                     const Machine &machine, const Halide::Target &target, const TimeLeft &time_left, std::vector<Decision> *decisions);
 

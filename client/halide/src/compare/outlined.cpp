@@ -30,8 +30,9 @@ ModulusRemainder alignment_of(const Load &load) {
     return {modulus, ((load.alignment.remainder % modulus) + modulus) % modulus};
 }
 
-// Takes values out of their pipeline. Loads keep their distances from each other. Scalars that are the same
-// in every iteration of the program's loop are the same here.
+// Takes values out of their pipeline. Loads keep their distances from each other. Scalars that are the same in every iteration of the
+// program's loop are the same here. Of a loop over x that stores 8 lanes, and an index of no known alignment:
+//   in[ramp(x*8 + y, 1, 8)] + x8(w)     ->     isotope_0[ramp(isotope_turn*8 + isotope_1, 1, 8)] + x8(isotope_2)
 class Outliner : public IRGraphMutator {
   public:
     explicit Outliner(std::string loop_variable) : loop_variable(std::move(loop_variable)) {}
@@ -70,7 +71,7 @@ class Outliner : public IRGraphMutator {
             gathered += op->type.lanes();
             return Load::make(op->type, buffer, mutate(op->index), Buffer<>(), Parameter(), mutate(op->predicate), ModulusRemainder());
         }
-        // Only distances count: the first load from a base is where it begins. What is known of its alignment stays known.
+        // Only distances count: the first load from a base is where it begins. The known part of its alignment stays known.
         const std::string base = "base " + op->name + " " + place->base;
         const ModulusRemainder known = alignment_of(*op);
         const Origin &origin = origins.emplace(base, Origin{place->offset, known}).first->second;
@@ -97,7 +98,7 @@ class Outliner : public IRGraphMutator {
         if (op->type.is_scalar()) {
             return Variable::make(op->type, argument("variable " + op->name, op->type, op->type));
         }
-        // What was computed before comes from memory here.
+        // A vector that was computed before comes from memory here.
         const std::string buffer = argument("variable " + op->name, op->type, type_of<void *>());
         return Load::make(op->type, buffer, Ramp::make(turn() * step, 1, op->type.lanes()), Buffer<>(), Parameter(),
                           const_true(op->type.lanes()), ModulusRemainder());
@@ -116,6 +117,7 @@ class Outliner : public IRGraphMutator {
 };
 
 // Gives lets names by their order: those that Halide makes up depend on what it has compiled before.
+//   let t17 = a*b in t17 + t17     ->     let isotope_let0 = a*b in isotope_let0 + isotope_let0
 class NumberedLets : public IRMutator {
     std::map<std::string, std::string> names;
 

@@ -38,7 +38,7 @@ Outlined outline(const std::vector<Versions> &versions);
 // before.
 Halide::Internal::Stmt without_repeats(const Halide::Internal::Stmt &stmt);
 
-// What the code generator makes of each. Each takes as long as compiling a small pipeline, in a process of its own: nobody else compiles
+// Both listings of each. Each takes as long as compiling a small pipeline, in a process of its own: nobody else compiles
 // such fragments, so that the code generator may not be ready for one. Nothing for what had no turn in that time.
 std::vector<std::optional<Listings>> compile(const std::vector<Outlined> &all, const Halide::Target &target, uint32_t timeout_ms);
 

@@ -44,6 +44,7 @@ Sum total(Sum a, const Sum &b) {
     return a;
 }
 
+// (x + 1)*w is w*x + w: the factors of each are sorted.
 Sum product(const Sum &a, const Sum &b) {
     Sum all;
     for (const auto &[left, x] : a) {
@@ -58,7 +59,7 @@ Sum product(const Sum &a, const Sum &b) {
     return all;
 }
 
-// What is too large to be printed is told by where it is: another one that is equal counts as another.
+// An expression that is too large to be printed is told by where it is: another one that is equal counts as another.
 Sum atom(const Expr &e) {
     std::ostringstream text;
     if (is_small_tree(e)) {

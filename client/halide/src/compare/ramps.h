@@ -10,7 +10,7 @@
 
 namespace isotope {
 
-// What the scalar lets around a statement stand for. A copy costs nothing, so that every window keeps those of
+// The values of the scalar lets around a statement. A copy costs nothing, so that every window keeps those of
 // its own place: names may be bound again elsewhere, with other values.
 class Lets {
   public:
@@ -44,7 +44,8 @@ struct LoadRamp {
     int64_t offset = 0, stride = 0;
 };
 
-// None for what is not a ramp of constant stride.
+// None for what is not a ramp of constant stride. in[ramp(y*w + x + 3, 1, 8)] has
+//   base " + 1 * w * y + 1 * x", offset 3, stride 1
 std::optional<LoadRamp> ramp_of(const Halide::Internal::Load &load, const Lets &lets);
 
 // Whether a value depends on a variable, be it by way of lets.

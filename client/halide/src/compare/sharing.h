@@ -1,4 +1,4 @@
-// Windows of one loop iteration that load the same. What extends or shuffles a vector does so once for all of
+// Windows of one loop iteration that load the same. The operations that extend or shuffle a vector do so once for all of
 // them, so that together they cost less than one and one: they are weighed together.
 #pragma once
 
@@ -21,7 +21,8 @@ struct Surroundings {
 // How many iterations the loop has, if its first and last ones cost enough to count beside the others; else 0.
 int deciding_turns(const Halide::Internal::For *loop, const Halide::Target &target);
 
-// Those among `chosen` of `windows` that load the same, some at a time; others are groups of one.
+// Those among `chosen` of `windows` that load the same, some at a time; others are groups of one. Two windows of one loop and one type are
+// a group, where both load in[ramp(x, 1, 16)].
 std::vector<std::vector<size_t>> sharing_groups(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
                                                 const std::vector<size_t> &chosen);
 

@@ -14,8 +14,9 @@ namespace isotope {
 
 namespace {
 
-// What a statement takes from outside: buffers, parameters, and memory that others allocate. No name of a lowered statement stands for
-// two things.
+// The buffers, parameters and memory of others that a statement takes from outside: `out`, `in` and `w` of the loop below. No name of a
+// lowered statement stands for two things.
+//   for (x, 0, 8) out[x] = in[x]*w
 class Arguments : public IRGraphVisitor {
   public:
     std::vector<LoweredArgument> found() const {

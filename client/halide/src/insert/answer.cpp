@@ -37,13 +37,14 @@ Expr base_value(const Window &window, const std::string &name) {
     return 0;
 }
 
-// What is known of a place so many elements on from another.
+// The alignment of a place so many elements on from another: 16*n + 3 of 16*n, 3 elements on.
 ModulusRemainder moved(const ModulusRemainder &from, int64_t elements) {
     const int64_t modulus = from.modulus;
     const int64_t remainder = from.remainder + elements;
     return {modulus, modulus > 0 ? (remainder % modulus + modulus) % modulus : remainder};
 }
 
+// let a : uint8x8 = load in[b0 + 8, stride 2]     ->     in[ramp(x + 8, 2, 8)], where the base b0 is x
 Expr other_load(const Window &window, const isotope_parameter &parameter, size_t leaf) {
     const Load &sample = *window.values[leaf].as<Load>();
     const Type type = halide_type(parameter.type);
@@ -61,6 +62,8 @@ Expr other_load(const Window &window, const isotope_parameter &parameter, size_t
     return Load::make(type, sample.name, index, sample.image, sample.param, const_true(type.lanes()), known);
 }
 
+// An answer of 12 lanes is a call of 16:
+//   slice_vectors((uint8x16)isotope_window_..(in[ramp(x, 1, 12)], ..), 0, 1, 12)
 Expr call(const Window &window, const isotope_result &result) {
     std::vector<Source> checked;
     const std::string misfit = check_interface(window, result, &checked);

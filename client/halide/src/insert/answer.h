@@ -15,8 +15,7 @@ namespace isotope {
 struct Decision {
     Halide::Expr replacement;  // undefined when Halide's own expression stays
     std::string why_not;
-    // What Halide makes of it without and with the answer, together with windows that load the same; 0 where that is not
-    // known.
+    // Costs of Halide's code without and with the answer, together with windows that load the same; 0 where that is not known.
     uint64_t own_cost = 0, selected_cost = 0;
     // Of so many windows these costs are, this one among them.
     size_t windows = 1;
@@ -28,7 +27,7 @@ struct Decision {
 // touch no byte but those of the window's own loads, and its code.
 Decision check(const Window &window, Code code, const isotope_result *result);
 
-// What became of each window, as the library for front ends has it.
+// The outcome of each window, as the library for front ends has it.
 std::vector<Outcome> outcomes(const std::vector<Decision> &decisions);
 
 }  // namespace isotope

@@ -19,6 +19,7 @@ const char *const kHidden = R"(define i32 @hidden(i32 %in) alwaysinline nounwind
 }
 )";
 
+// in[ramp(x + 1, 1, 128)]     ->     in[ramp(x + hidden(1), 1, 128)]
 class Apart : public IRGraphMutator {
   public:
     Apart(const Lets &lets, const Target &target, std::string hidden)

@@ -9,7 +9,7 @@ namespace {
 
 const std::string kPrefix = "isotope_window_";
 
-// What one process keeps, so that Halide's module with all of it fits into its room (runtime_module.cpp).
+// The most bytes that one process keeps, so that Halide's module with all of it fits into its room (runtime_module.cpp).
 constexpr size_t kMaxBytes = 32 << 20;
 
 struct Kept {

@@ -13,7 +13,7 @@ namespace isotope {
 // Halide finds a vector function `f` of n lanes as `fxn` in its runtime modules.
 std::string runtime_name(const std::string &name, int lanes);
 
-// What became of an answer's code.
+// An answer's code, kept for Halide's calls.
 struct Function {
     std::string name;   // for a Halide call
     std::string error;  // why there is none

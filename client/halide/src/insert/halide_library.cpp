@@ -37,7 +37,7 @@ void *halide_symbol(const char *name) {
 }
 
 int halide_version() {
-    // The same function as each of the two declares it.
+    // Each of the two versions declares this function in its own way.
     if (halide_symbol("_ZN6Halide12strict_floatERKNS_4ExprE")) {
         return 21;
     }

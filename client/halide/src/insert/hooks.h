@@ -1,5 +1,4 @@
-// What stands in the place of Halide's functions of the same purpose. By C names, for preload.cpp, which has
-// no header of Halide.
+// These functions stand in the place of Halide's of the same purpose. They have C names, for preload.cpp, which has no header of Halide.
 #pragma once
 
 #include <Halide.h>

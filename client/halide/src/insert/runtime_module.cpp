@@ -52,7 +52,7 @@ std::vector<std::string> called(const Module &module) {
     return {calls.names.begin(), calls.names.end()};
 }
 
-// What the module that this thread generates calls.
+// The answers that the module calls which this thread generates.
 thread_local const std::vector<std::string> *current = nullptr;
 
 // Held while the array is filled and read.

@@ -16,7 +16,7 @@ std::string rehearse(const Halide::Internal::Stmt &stmt);
 // Why Halide does not see them in this process; empty when it does.
 std::string interposition_obstacle();
 
-// What code generation takes, in this order.
+// The locks that code generation takes, in this order.
 std::vector<std::mutex *> codegen_locks();
 
 }  // namespace isotope
