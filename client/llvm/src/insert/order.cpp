@@ -66,8 +66,8 @@ class Order {
         return true;
     }
 
-    // Whether the results may be stored one after the other, each at once, in the order of their first stores. One store a result keeps its
-    // order. Of several, this order would leave %y at %q, and not %z, where %q may be %p.16:
+    // Whether the results may be stored one after the other, each at once, in the order of their first stores. Results of one store each
+    // keep their order. Of several, this order would leave %y at %q, and not %z, where %q may be %p.16:
     //   store %x, ptr %p                ; of the first result, as is %z
     //   store %y, ptr %q                ; of the second, as is %w
     //   store %z, ptr %p.16

@@ -36,7 +36,7 @@ struct Iteration {
 std::optional<Iteration> iteration_of(llvm::Loop &loop, llvm::ScalarEvolution &evolution, std::optional<Refusal> *why);
 
 // void @f.loop(counters, shared): the loop's blocks, which end where the next iteration would begin.
-//   loop: %i = phi i64 [0, %before], [%next, %loop]      define internal void @f.loop(i64 %i, float %x, ptr %p) {
+//   loop: %i = phi i64 [0, %before], [%next, %loop]      define internal void @f.loop(i64 %i, ptr %p, float %x) {
 //         store float %x, ptr (gep %p, %i)          ->   loop: store float %x, ptr (gep %p, %i)
 //         br i1 %again, label %loop, label %exit               br label %end
 llvm::Function *outlined(const Iteration &iteration);
