@@ -14,7 +14,7 @@ using namespace Halide::Internal;
 
 namespace {
 
-// A sum of products: coefficients by their sorted factors.
+// A sum of products: coefficients by their sorted factors. 3*y*x + 2 is {{"x", "y"}: 3, {}: 2}.
 using Sum = std::map<std::vector<std::string>, int64_t>;
 
 // More summands are no index that a program has.

@@ -15,7 +15,7 @@ Halide::Expr without_lets(const Halide::Expr &value);
 // Whether a walk of the tree, as Halide's simplifier and its printer do it, is a short one.
 bool is_small_tree(const Halide::Expr &value);
 
-// Lets for what is used more than once, where Halide's code generation would else walk a large tree.
+// Lets for what is used more than once, let t = a*b in t + t of a*b + a*b, where Halide's code generation would else walk a large tree.
 Halide::Expr with_lets(const Halide::Expr &value);
 
 // Bounds of expressions without lets, each node's computed once. The ranges are the same all the time.

@@ -92,6 +92,7 @@ bool are_of_one(const Array &left, const Array &right) {
     return object(left) == object(right);
 }
 
+// store i8 %v, ptr %to and load i8, ptr %a may overlap, unless one of both pointers is noalias. Two arrays that are only read may not.
 bool may_overlap(const Array &left, const Array &right, AAResults &aliases) {
     // Without metadata, which are one access's own: what holds for it need not hold for its neighbours.
     const auto place = [](const Array &array) {

@@ -42,6 +42,7 @@ bool read_chain(Sum *sum, const BasicBlock *block) {
     return true;
 }
 
+// Whether a phi is an accumulator, as %s above is: the chain to its update alone reads it, and the loop reads the update nowhere else.
 bool is_sum(PHINode &phi, Loop &loop, Sum *sum) {
     const auto *vector = dyn_cast<FixedVectorType>(phi.getType());
     if (!vector || !vector->getElementType()->isIntegerTy() || !has_bits(vector->getScalarSizeInBits()) ||
@@ -104,7 +105,7 @@ class Tree {
     std::set<const Instruction *> readers;  // of updates
 };
 
-// The vector.reduce.add that an update leads to after its loop.
+// The vector.reduce.add that an update leads to after its loop: %total above of %u0, and of %u1.
 Instruction *total_after(Instruction *update, const Loop &loop) {
     Instruction *at = update;
     for (size_t steps = 0; steps < kMostTree; steps++) {

@@ -51,8 +51,8 @@ std::optional<std::pair<int64_t, int64_t>> bounds_of(Value *scalar, const Known 
     return std::pair((int64_t)least.getZExtValue(), (int64_t)greatest.getZExtValue());
 }
 
-// Whether a scalar is made, by operations that a window may do, from one that was widened or whose bounds are
-// known.
+// Whether a scalar is made, by operations that a window may do, from one that was widened or whose bounds are known:
+//   xor i32 (zext i8 %alpha to i32), 255        add i32 (and i32 (freeze i32 %n), 15), 1
 bool is_of_bounded(const Value &value, const Known &known, unsigned operations) {
     Value *operand = operations > 0 ? with_constant(value) : nullptr;
     return operand && (widening(*operand) || bounds_of(operand, known) || is_of_bounded(*operand, known, operations - 1));
@@ -104,6 +104,8 @@ unsigned Grower::of_splat(const Scalar &scalar, Type type) {
     return operation("broadcast", type, {leaf});
 }
 
+// xor i32 (zext i8 %alpha to i32), 255 in 8 lanes     ->     let s0 : uint8
+//                                                            bitwise_xor(uint32x8(x8((uint8)s0)), x8((uint32)255))
 std::optional<unsigned> Grower::of_splat_operation(const Scalar &scalar, Type type) {
     if (scalar.lane || !is_of_bounded(*scalar.value, known, kMostScalarOperations)) {
         return {};

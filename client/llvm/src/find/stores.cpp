@@ -24,6 +24,7 @@ struct Row {
     int64_t size = 0;  // of each in bytes
 };
 
+// store <16 x i8> %x, ptr %p is a candidate; a volatile store, and one of <16 x float> or of a constant, are none.
 bool is_candidate(const StoreInst &store) {
     const Value *value = store.getValueOperand();
     const auto *vector = dyn_cast<FixedVectorType>(value->getType());

@@ -30,7 +30,8 @@ void find_reductions(llvm::Loop &loop, const Known &known, const Registers &regi
 // of its stores is a window.
 unsigned stored_in_a_row(const llvm::Loop &loop, llvm::ScalarEvolution &evolution);
 
-// Whether a loop has sums that stay in lanes, and each iteration adds one product or the like to each.
+// Whether a loop has sums that stay in lanes, and each iteration adds one product to each:
+//   %u = add <8 x i32> %s, (mul <8 x i32> %a, %b)       ; %s is the phi, and no vector.reduce.add reads %u behind the loop
 bool adds_single_terms(llvm::Loop &loop);
 
 }  // namespace isotope

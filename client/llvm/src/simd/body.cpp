@@ -192,6 +192,7 @@ Value *Body::mask_of(Block &block) {
     return masks[above];
 }
 
+// ret float %r     ->     ret <8 x float> %r
 void Body::write_end(Block &block) {
     Instruction *end = block.getTerminator();
     if (auto *result = dyn_cast<ReturnInst>(end)) {

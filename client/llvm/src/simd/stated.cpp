@@ -41,7 +41,8 @@ bool is_harmless(const CallInst &call, const TargetLibraryInfo &library) {
     return are_numbers && (called.hasFnAttribute(Attribute::Speculatable) || library.getLibFunc(called, function));
 }
 
-// The best variant of a call, and the function that it is.
+// The best variant of a call, and the function that it is: for 16 lanes of `call float @atanf(float %x)` _ZGVdN8v_atanf twice rather than
+// _ZGVbN4v_atanf four times, where registers have 256 bits.
 class Choice {
   public:
     Choice(const CallInst &call, FunctionType *type, unsigned lanes, bool is_masked, Function &within)
