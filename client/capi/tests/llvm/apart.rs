@@ -24,6 +24,13 @@ pub fn overlapping(built: &Built) -> Result<(), Failed> {
             return Err(ended.told().into());
         }
     }
+    let module = at("with.ll");
+    let emitted = asked.replace("\n-c\n", "\n-S\n-emit-llvm\n").replace(&with, &module);
+    built.clang(&emitted.split('\n').collect::<Vec<_>>(), &[("ISOTOPE_SERVER", "off")]);
+    let verified = built.tool("opt", &["-passes=verify", "-disable-output", &module]);
+    if !verified.output.status.success() {
+        return Err(verified.told().into());
+    }
     let said = selected.stderr();
     for (number, line) in std::fs::read_to_string(source("apart.c"))?.lines().enumerate() {
         let is_copied = said.contains(&format!("apart.c:{}:5: remark: a copy of this loop", number + 1));

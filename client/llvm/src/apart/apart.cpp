@@ -132,7 +132,7 @@ class Versions {
         IRBuilder<> builder(copy.getLoopPreheader()->getTerminator());
         for (size_t at = 0; at < arrays.all.size(); at++) {
             scopes.push_back(metadata.createAnonymousAliasScope(domain));
-            builder.CreateNoAliasScopeDeclaration(scopes.back());
+            builder.CreateNoAliasScopeDeclaration(MDNode::get(context, scopes.back()));
         }
         for (const auto &[left, right] : arrays.pairs) {
             others[left].push_back(scopes[right]);
