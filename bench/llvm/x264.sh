@@ -32,8 +32,8 @@ done
 echo "# $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $(sed -n 's/^model\t[^:]*: /model /p' /proc/cpuinfo | head -1), $("$clang" --version | head -1), -O3 $march"
 for ((round = 0; round < rounds; round++)); do
   for side in clang plugin; do
-    (cd "$folder/$side" && ./checkasm8 --bench 1234 2>"$folder/failed") | sed -n "s/^\([a-z0-9_]*\)_c: \([0-9]*\)$/$side \1 \2/p" >>"$folder/times"
-    if grep -i "fail" "$folder/failed"; then exit 1; fi
+    (cd "$folder/$side" && ./checkasm8 --bench 1234 2>"$folder/failed") >"$folder/out" || { grep -i fail "$folder/failed" >&2; exit 1; }
+    sed -n "s/^\([a-z0-9_]*\)_c: \([0-9]*\)$/$side \1 \2/p" "$folder/out" >>"$folder/times"
   done
 done
 awk '

@@ -41,6 +41,14 @@ pub fn all(built: &Built) -> Result<(), Failed> {
     compared(built, 1)
 }
 
+/// Builds `call.c` in a folder.
+pub fn caller(built: &Built, folder: &Path) -> Result<PathBuf, Failed> {
+    let call = folder.join("call");
+    let [file, program] = [source("call.c"), call.clone()].map(|path| path.display().to_string());
+    let made = built.plain(&["-O1", "-mavx2", &file, "-o", &program, "-ldl"]);
+    if made.output.status.success() { Ok(call) } else { Err(made.told().into()) }
+}
+
 /// Every `step`th file.
 fn compared(built: &Built, step: usize) -> Result<(), Failed> {
     let tests = root().join("third_party/llvm-tests/llvm/test/Transforms");
@@ -49,15 +57,11 @@ fn compared(built: &Built, step: usize) -> Result<(), Failed> {
         return Ok(());
     }
     let folder = tempfile::tempdir()?;
-    let call = folder.path().join("call").display().to_string();
-    let made = built.plain(&["-O1", "-mavx2", &source("call.c").display().to_string(), "-o", &call, "-ldl"]);
-    if !made.output.status.success() {
-        return Err(made.told().into());
-    }
+    let call = caller(built, folder.path())?;
     let mut sums = Sums::default();
     for file in files(&tests, FOLDERS).into_iter().step_by(step) {
         let name = file.strip_prefix(&tests)?.display().to_string();
-        match one(built, &file, folder.path(), Path::new(&call), &mut sums) {
+        match one(built, &file, folder.path(), &call, &mut sums) {
             Ok(said) => said.iter().for_each(|said| println!("{name}: {said}")),
             Err(wrong) => sums.wrong.push(format!("{name}: {wrong}")),
         }

@@ -59,21 +59,26 @@ pub fn of_memory(machine: &Machine, function: &Function, body: &[&Instruction]) 
 
 /// Whether no chain of edges comes back to itself with more packets than the interval has for its iterations.
 pub fn is_possible(count: usize, edges: &[Edge], interval: i64) -> bool {
-    let mut time = vec![0_i64; count];
+    heights(count, edges, interval).is_some()
+}
+
+/// The packets from each instruction to the end of all that depends on it; nothing where a chain needs more than the interval.
+pub fn heights(count: usize, edges: &[Edge], interval: i64) -> Option<Vec<i64>> {
+    let mut height = vec![0_i64; count];
     for _ in 0..=count {
         let mut is_done = true;
         for edge in edges {
-            let least = time[edge.from] + edge.packets - interval * edge.turns;
-            if least > time[edge.to] {
-                time[edge.to] = least;
+            let least = height[edge.to] + edge.packets - interval * edge.turns;
+            if least > height[edge.from] {
+                height[edge.from] = least;
                 is_done = false;
             }
         }
         if is_done {
-            return true;
+            return Some(height);
         }
     }
-    false
+    None
 }
 
 /// The instructions of a loop's block that are scheduled: all but the loop's end and what speaks to the compiler.

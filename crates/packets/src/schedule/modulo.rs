@@ -1,6 +1,6 @@
 //! Iterative modulo scheduling: every instruction gets a time, so that all iterations, each an interval after the one before it, fit.
 
-use super::graph::Edge;
+use super::graph::{Edge, heights};
 use super::units;
 use super::webs::Webs;
 use crate::limits::{MAX_PLACINGS, MAX_STAGES};
@@ -69,25 +69,6 @@ pub fn schedule(machine: &Machine, body: &[&Instruction], edges: &[Edge], interv
         }
     }
     time.into_iter().collect()
-}
-
-/// The packets from each instruction to the end of all that depends on it; nothing where a chain needs more than the interval.
-pub fn heights(count: usize, edges: &[Edge], interval: i64) -> Option<Vec<i64>> {
-    let mut height = vec![0_i64; count];
-    for _ in 0..=count {
-        let mut is_done = true;
-        for edge in edges {
-            let least = height[edge.to] + edge.packets - interval * edge.turns;
-            if least > height[edge.from] {
-                height[edge.from] = least;
-                is_done = false;
-            }
-        }
-        if is_done {
-            return Some(height);
-        }
-    }
-    None
 }
 
 /// Moves instructions within what the others leave them, so that values are in registers for less time.

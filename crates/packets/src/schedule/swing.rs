@@ -1,8 +1,8 @@
 //! Modulo scheduling that keeps values short: every instruction is placed beside those that it depends on, or that depend on it, and as near as
 //! it can be. It never takes one back, so that a short interval may need [`super::modulo`].
 
-use super::graph::Edge;
-use super::modulo::heights;
+use super::graph::{Edge, heights};
+
 use super::units;
 use crate::limits::MAX_STAGES;
 use crate::machine::Machine;

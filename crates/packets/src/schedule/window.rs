@@ -23,7 +23,7 @@ pub fn schedule(
         into[edge.to].push(*edge);
         out[edge.from].push(*edge);
     }
-    let height = super::modulo::heights(count, edges, interval)?;
+    let height = super::graph::heights(count, edges, interval)?;
     let mut time: Vec<Option<i64>> = vec![None; count];
     let mut rows: Vec<Vec<&Instruction>> = vec![Vec::new(); interval as usize];
     let mut open: Vec<usize> = (0..count).collect();
