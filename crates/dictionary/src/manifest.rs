@@ -252,6 +252,9 @@ pub struct Code {
     /// LLVM's description of the target in its sources, for what is priced by packets.
     #[serde(default)]
     pub description: String,
+    /// Options of `llc` that bound a pass of its, for functions of thousands of instructions.
+    #[serde(default)]
+    pub llc: Vec<String>,
     /// What LLVM compiles wrongly or not at all, so that code for the set is written otherwise.
     #[serde(default)]
     pub miscompiled: Miscompiled,

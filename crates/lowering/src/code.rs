@@ -44,9 +44,10 @@ pub fn compiled(
     tools: Tools<'_>,
 ) -> Result<Vec<u8>, LoweringError> {
     debug_assert_eq!(LLVM_RELEASE, "19", "the tools of MLIR are those of the release that prices are for");
-    let triple = sets.get(&target.arch).map(|set| set.manifest().code.triple.clone());
-    let triple = triple.unwrap_or_else(|| format!("{}-unknown-linux-gnu", target.arch));
+    let code = sets.get(&target.arch).map(|set| &set.manifest().code);
+    let triple = code.map_or_else(|| format!("{}-unknown-linux-gnu", target.arch), |code| code.triple.clone());
     let mut args = vec![format!("-mtriple={triple}"), format!("-mcpu={}", target.mcpu)];
+    args.extend(code.iter().flat_map(|code| &code.llc).cloned());
     let features = crate::answers::flags(&target.mattr);
     if !features.is_empty() {
         args.push(format!("-mattr={features}"));
