@@ -1,6 +1,5 @@
 //! Files of expressions, as they are read, and what is said of them where they are wrong.
 
-use crate::commands::BadInput;
 use isotope_cli::limits;
 use isotope_client::ClientError;
 use isotope_ir::parse::{Diagnostic, parse_file};
@@ -18,6 +17,11 @@ const UTF_16: [&[u8]; 2] = [&[0xff, 0xfe], &[0xfe, 0xff]];
 
 /// What a file may hold, for whoever gave one that holds nothing.
 const EXAMPLE: &str = "uint8x64 (uint8x64)rounding_halving_add((uint8x64)a, (uint8x64)b)";
+
+/// The input cannot be read or is too large.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct BadInput(pub String);
 
 /// A mistake at a place of a file, as compilers say it: editors find the place by `FILE:LINE:COLUMN`.
 #[derive(Debug, thiserror::Error)]

@@ -1,6 +1,7 @@
 //! `isotope`: flags in, exit status out.
 
 mod arguments;
+mod command_line;
 mod commands;
 mod input;
 mod standalone;
@@ -18,7 +19,7 @@ fn main() -> ExitCode {
         isotope_server::search::worker::run_worker();
         return ExitCode::SUCCESS;
     }
-    let arguments = arguments::Arguments::read();
+    let arguments = command_line::Arguments::read();
     let may_be_alone = arguments.may_be_alone;
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
@@ -27,7 +28,7 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let done = runtime.block_on(commands::run(arguments));
+    let done = runtime.block_on(arguments.command.run());
     // A search of --standalone may still be on its way to noticing that nobody waits.
     runtime.shutdown_background();
     match done {
@@ -46,7 +47,7 @@ fn main() -> ExitCode {
                 eprintln!("isotope: {said}")
             }
             let bad = is_mistake
-                || error.is::<commands::BadInput>()
+                || error.is::<input::BadInput>()
                 || error.is::<commands::check::NotCompared>()
                 || error.downcast_ref::<ClientError>().is_some_and(ClientError::is_bad_input);
             if bad { ExitCode::from(BAD_INPUT) } else { ExitCode::FAILURE }

@@ -1,7 +1,8 @@
 //! `isotope census`: what the search finds of an instruction set's own functions.
 
-use super::{BadInput, print};
+use super::print;
 use crate::arguments::whole;
+use crate::input::BadInput;
 use clap::Args;
 use isotope_cli::table;
 use isotope_server::census::{CensusError, Count, Report, census};

@@ -1,9 +1,9 @@
 //! `isotope check`: two programs of MLIR compared, or a scalar and a vector function of LLVM IR.
 
 use super::source::plugin;
-use super::{BadInput, connect, print, print_json};
+use super::{connect, print, print_json};
 use crate::arguments::Server;
-use crate::input::{Located, text_of};
+use crate::input::{BadInput, Located, text_of};
 use anyhow::Context as _;
 use clap::Args;
 use isotope_cli::mlir;

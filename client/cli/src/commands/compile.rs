@@ -1,8 +1,8 @@
 //! `isotope compile`: a contraction, as a statement or as a program of MLIR, compiled to a kernel that is shown to be equal to it.
 
-use super::{BadInput, connect, print, target};
+use super::{connect, print, target};
 use crate::arguments::{Processor, Server};
-use crate::input::Located;
+use crate::input::{BadInput, Located};
 use crate::terminal::shown;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};

@@ -1,6 +1,7 @@
 //! `isotope dict`: the dictionary of this build, asked directly.
 
-use super::{BadInput, print, print_json};
+use super::{print, print_json};
+use crate::input::BadInput;
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
 use isotope_cli::{limits, table, words};

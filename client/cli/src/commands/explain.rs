@@ -1,9 +1,9 @@
 //! `isotope explain`: how the service sees a file's expressions, or those of a source or of a report.
 
 use super::source::{self, Compiling};
-use super::{BadInput, connect, print, target};
+use super::{connect, print, target};
 use crate::arguments::{Input, Server};
-use crate::input::{Located, located, read};
+use crate::input::{BadInput, Located, located, read};
 use crate::terminal::shown;
 use clap::Args;
 use isotope_cli::explanation::{self, json::explanation};

@@ -1,8 +1,9 @@
 //! `isotope explore`: the explorer's page, until somebody ends it.
 
 use super::source::plugin;
-use super::{BadInput, connect, host, print};
+use super::{connect, host, print};
 use crate::arguments::Server;
+use crate::input::BadInput;
 use anyhow::Context as _;
 use clap::Args;
 use isotope_cli::explore::{About, Explorer, serve};

@@ -27,7 +27,8 @@ pub mod tile;
 pub mod tune;
 pub mod warm;
 
-use crate::arguments::{Arguments, Command, CredentialFiles, Processor, Server};
+use crate::arguments::{CredentialFiles, Processor, Server};
+use crate::input::BadInput;
 use crate::standalone::{self, Standalone};
 use crate::terminal::shown;
 use anyhow::Context as _;
@@ -35,44 +36,6 @@ use isotope_client::{Client, Settings};
 use isotope_proto::v1;
 use isotope_server::settings::config::CoreConfig;
 use std::io::Write as _;
-use std::process::ExitCode;
-
-/// The input cannot be read or is too large.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct BadInput(pub String);
-
-/// Runs a command.
-pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
-    match arguments.command {
-        Command::Select(command) => select::run(command).await,
-        Command::Explain(command) => explain::run(command).await,
-        Command::Explore(command) => explore::run(command).await,
-        Command::Report(command) => report::run(&command),
-        Command::Run(command) => run::run(command).await,
-        Command::Status(command) => status::status(&command).await,
-        Command::Stop(command) => status::stop(&command).await,
-        Command::Audit(command) => audit::run(command).await,
-        Command::Warm(command) => warm::run(command).await,
-        Command::Tune(command) => tune::run(command).await,
-        Command::LogLevel(command) => log_level::run(command).await,
-        Command::Memo(command) => memo::run(command).await,
-        Command::Stats(command) => stats::run(command).await,
-        Command::Completions(command) => shell::completions(&command),
-        Command::Man(command) => shell::man(&command),
-        Command::Compile(command) => compile::run(command).await,
-        Command::Pack(command) => pack::run(command).await,
-        Command::Tile(command) => tile::run(command).await,
-        Command::Check(command) => check::run(command).await,
-        Command::Census(command) => census::run(&command),
-        Command::Dict(command) => dict::run(&command),
-        Command::Schedule(command) => schedule::run(command).await,
-        Command::Simd(command) => simd::run(command).await,
-        Command::Ops(command) => ops::run(&command),
-        Command::Health(command) => health::run(command).await,
-        Command::Doctor(command) => doctor::run(command).await,
-    }
-}
 
 /// A reader that closed the pipe has read enough.
 pub fn print(text: &str) -> anyhow::Result<()> {

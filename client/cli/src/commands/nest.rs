@@ -1,8 +1,8 @@
 //! What `isotope pack` and `isotope tile` have in common: a program read, its nests asked for, and the result written.
 
-use super::{BadInput, connect, print, target};
+use super::{connect, print, target};
 use crate::arguments::{Processor, Server};
-use crate::input::Located;
+use crate::input::{BadInput, Located};
 use crate::terminal::shown;
 use anyhow::Context as _;
 use clap::Args;

@@ -1,6 +1,7 @@
 //! `isotope ops`: the operations of the text form.
 
-use super::{BadInput, print};
+use super::print;
+use crate::input::BadInput;
 use anyhow::anyhow;
 use clap::Args;
 use isotope_cli::words;

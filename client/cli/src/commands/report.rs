@@ -1,7 +1,7 @@
 //! `isotope report`: sums up what a compiler reported: a Halide program, or clang.
 
-use super::{BadInput, print};
-use crate::input::open;
+use super::print;
+use crate::input::{BadInput, open};
 use clap::Args;
 use isotope_cli::summary::Summary;
 use isotope_cli::{report, table};

@@ -11,8 +11,9 @@ mod progress;
 
 pub use library::installed;
 
-use super::{BadInput, note_unused};
+use super::note_unused;
 use crate::arguments::{CredentialFiles, seconds};
+use crate::input::BadInput;
 use crate::terminal::shown;
 use anyhow::Context as _;
 use clap::Args;

@@ -1,7 +1,7 @@
 //! `isotope schedule`: hardware loops of machine code with several iterations under way at once, and the comparison of two schedules.
 
-use super::{BadInput, print, print_json};
-use crate::input::{Located, text_within};
+use super::{print, print_json};
+use crate::input::{BadInput, Located, text_within};
 use clap::Args;
 use isotope_cli::packets::{self, PacketsError};
 use isotope_packets::check::{Verdict, check};

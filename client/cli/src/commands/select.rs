@@ -1,9 +1,9 @@
 //! `isotope select`: asks for the code of a file's expressions, or of what a program in C, LLVM IR or MLIR computes, and shows it.
 
 use super::source::{self, Compiling};
-use super::{BadInput, connect, print, target};
+use super::{connect, print, target};
 use crate::arguments::{Emit, Input, Server};
-use crate::input::{Located, Mistakes, located, read};
+use crate::input::{BadInput, Located, Mistakes, located, read};
 use crate::terminal::shown;
 use anyhow::Context as _;
 use clap::Args;

@@ -1,7 +1,7 @@
 //! What shells and `man` read of the two programs, made from their flags.
 
 use super::print;
-use crate::arguments::{Arguments, manual};
+use crate::arguments::manual;
 use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory as _, ValueEnum};
@@ -40,17 +40,18 @@ pub enum Program {
 }
 
 impl Program {
-    fn command(self) -> clap::Command {
+    /// Its command line; `isotope`'s as it is declared.
+    fn command(self, isotope: clap::Command) -> clap::Command {
         match self {
-            Program::Isotope => manual::described(Arguments::command()),
+            Program::Isotope => manual::described(isotope),
             Program::Isotoped => Config::command(),
         }
     }
 }
 
 /// Prints a shell's completions.
-pub fn completions(command: &Completions) -> anyhow::Result<ExitCode> {
-    let mut program = with_cpus(command.of.command());
+pub fn completions(command: &Completions, isotope: clap::Command) -> anyhow::Result<ExitCode> {
+    let mut program = with_cpus(command.of.command(isotope));
     let (name, mut text) = (program.get_name().to_owned(), Vec::new());
     generate(command.shell, &mut program, name, &mut text);
     print(&String::from_utf8_lossy(&text))?;
@@ -75,12 +76,12 @@ fn with_values(command: clap::Command, cpus: &BTreeSet<String>) -> clap::Command
 }
 
 /// Writes the pages of both programs and of every command.
-pub fn man(command: &Manual) -> anyhow::Result<ExitCode> {
+pub fn man(command: &Manual, isotope: &clap::Command) -> anyhow::Result<ExitCode> {
     let folder = &command.folder;
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     for program in [Program::Isotope, Program::Isotoped] {
         // A page of the help would say how to read the page.
-        let mut command = program.command().disable_help_subcommand(true);
+        let mut command = program.command(isotope.clone()).disable_help_subcommand(true);
         command.build();
         pages(&command, program, "", folder).with_context(|| format!("cannot write to {}", folder.display()))?;
     }

@@ -1,9 +1,9 @@
 //! `isotope simd`: the vector body of a function of LLVM IR, and what is shown of it.
 
 use super::source::plugin;
-use super::{BadInput, print, target};
+use super::{print, target};
 use crate::arguments::Processor;
-use crate::input::{Located, text_of};
+use crate::input::{BadInput, Located, text_of};
 use clap::Args;
 use isotope_cli::source::{Asked, Language, Source, SourceError, body};
 use std::path::PathBuf;

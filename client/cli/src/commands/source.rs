@@ -1,8 +1,8 @@
 //! Files of C, C++ and LLVM IR, for the commands that take them beside expressions.
 
-use super::{BadInput, run, target};
+use super::{run, target};
 use crate::arguments::Processor;
-use crate::input::{Located, text_of};
+use crate::input::{BadInput, Located, text_of};
 use clap::Args;
 use isotope_cli::source::{self, Compiled, Language, Source, SourceError};
 use isotope_proto::v1;

@@ -1,7 +1,7 @@
 //! `isotope tile`: bands of loops in tiles.
 
-use super::BadInput;
 use super::nest::{self, Nesting};
+use crate::input::BadInput;
 use clap::Args;
 use isotope_proto::v1;
 use std::process::ExitCode;

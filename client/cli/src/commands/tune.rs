@@ -1,8 +1,9 @@
 //! `isotope tune`, as a command: asks, checks, measures, and keeps what it found.
 
+use super as commands;
 use super::warm::bar;
-use super::{self as commands, BadInput};
 use crate::arguments::{Server, target, whole};
+use crate::input::BadInput;
 use crate::terminal::shown;
 use clap::Args;
 use isotope_cli::tune::asking::{Found, compared};

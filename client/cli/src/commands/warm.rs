@@ -1,7 +1,8 @@
 //! `isotope warm`, as a command: reads, asks with a bar of progress, and sums up.
 
-use super::{self as commands, BadInput};
+use super as commands;
 use crate::arguments::{Server, seconds, target, work};
+use crate::input::BadInput;
 use crate::terminal::shown;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};

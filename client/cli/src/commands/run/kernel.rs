@@ -1,7 +1,7 @@
 //! `isotope run FILE.mlir`: a program of MLIR, executed by the interpreter.
 
-use super::super::{BadInput, print};
-use crate::input::Located;
+use super::super::print;
+use crate::input::{BadInput, Located};
 use clap::Parser;
 use isotope_cli::mlir;
 use isotope_client::sizes;

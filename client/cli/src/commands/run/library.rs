@@ -1,6 +1,7 @@
 //! The libraries through which a program uses Isotope: one to preload for Halide, and plug-ins for clang and mlir-opt.
 
-use super::{BadInput, Run, say};
+use super::{Run, say};
+use crate::input::BadInput;
 use std::ffi::{OsStr, OsString};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
