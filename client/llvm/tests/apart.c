@@ -50,6 +50,21 @@ void NAME(halves)(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step,
     }
 }
 
+// Columns: the stores of one iteration are rows apart, and those of all iterations are side by side.
+void NAME(columns)(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step, const uint8_t *b, intptr_t b_step, int rows) {
+    for (int x = 0; x < 8; x++) {  // copied
+        const int sum = a[x] + a[x + 8], difference = a[x] - a[x + 8];
+        to[x] = (uint8_t)(to[x] + (sum >> 1)), to[x + 32] = (uint8_t)(to[x + 32] + (difference >> 1));
+    }
+}
+
+// Sixteen of them, for which LLVM writes a check itself.
+void NAME(sixteen)(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step, const uint8_t *b, intptr_t b_step, int rows) {
+    for (int x = 0; x < 16; x++) {
+        to[x] = (uint8_t)(to[x] + (a[x] >> 1));
+    }
+}
+
 // A row that depends on a branch has no check.
 void NAME(guarded)(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step, const uint8_t *b, intptr_t b_step, int rows) {
     for (int y = 0; y < rows; y++, to += step, a += a_step) {

@@ -6,7 +6,7 @@
 
 typedef int Rows(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step, const uint8_t *b, intptr_t b_step, int rows);
 
-#define EACH(DO) DO(average) DO(narrow) DO(wide) DO(largest) DO(halves) DO(guarded)
+#define EACH(DO) DO(average) DO(narrow) DO(wide) DO(largest) DO(halves) DO(columns) DO(sixteen) DO(guarded)
 #define DECLARE(name) Rows plain_##name, with_##name;
 EACH(DECLARE)
 static struct {

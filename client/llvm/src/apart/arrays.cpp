@@ -16,6 +16,9 @@ constexpr size_t kLeastNeighbours = 4;
 // A check is three instructions a pair and six an array.
 constexpr size_t kMostPairs = 8;
 
+// The loop vectoriser writes no check for fewer iterations than 16, and does not vectorise what needs one.
+constexpr unsigned kMostIterations = 15;
+
 // With fewer neighbours a pair, the check takes longer than a few short rows save: x264's ssim_core compared eight for four sums.
 constexpr size_t kNeighboursAPair = 2;
 
@@ -84,6 +87,17 @@ size_t longest_row(const Array &array) {
     return most;
 }
 
+// How many stores of all iterations of a short loop lie side by side. They are 8 in `for (x = 0; x < 8; x++) to[x] = .., to[x + 32] = ..;`
+// A loop in a loop is unrolled soon, and is a row then.
+size_t iterations_side_by_side(const Array &array, const Loop &loop, ScalarEvolution &evolution) {
+    const auto *step = dyn_cast<SCEVConstant>(array.step);
+    const auto is_next = [&](const Access &access) {
+        return isa<StoreInst>(access.instruction) && step->getAPInt().getSExtValue() == access.bytes;
+    };
+    const unsigned iterations = evolution.getSmallConstantTripCount(&loop);
+    return step && loop.isOutermost() && iterations <= kMostIterations && any_of(array.accesses, is_next) ? iterations : 0;
+}
+
 // Rows of one object, as two that are written in one iteration, overlap as wholes: no check tells %to from %to + %stride.
 bool are_of_one(const Array &left, const Array &right) {
     const auto object = [](const Array &array) {
@@ -128,7 +142,7 @@ std::optional<Arrays> arrays_of(const Loop &loop, ScalarEvolution &evolution, AA
     }
     size_t neighbours = 0;
     for (const Array &array : found.all) {
-        neighbours = std::max(neighbours, longest_row(array));
+        neighbours = std::max({neighbours, longest_row(array), iterations_side_by_side(array, loop, evolution)});
     }
     if (neighbours < kLeastNeighbours) {
         return std::nullopt;
