@@ -7,7 +7,7 @@ using namespace Halide;
 
 namespace {
 
-// What the paper calls kernels that the tests of the client have under another name.
+// Kernels' names in the paper, where the client's tests have another.
 const std::map<std::string, std::string> kRenamed = {
     {"add_q_u8", "add"},        {"mul_q_u8", "mul"},       {"avgpool2x2", "average_pool"},
     {"maxpool2x2", "max_pool"}, {"boxblur3x3", "blur3x3"}, {"depthwise3x3", "depthwise_conv"},

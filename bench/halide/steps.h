@@ -1,4 +1,4 @@
-// What a function executes, instruction by instruction.
+// The instructions that a function executes, one by one.
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,7 @@
 //   suite buffers KERNEL REFERENCES INPUT OUTPUT
 //                                              writes what bench/emulated/driver.c reads, and what the reference makes of it
 //
-// What it measures is printed as a line of JSON. Status 1 with a sentence when something is wrong.
+// The figures are printed as a line of JSON. Status 1 with a sentence when something is wrong.
 #include "steps.h"
 #include "suite.h"
 
@@ -251,7 +251,7 @@ int steps(const std::string &name, const std::string &library) {
   return 0;
 }
 
-// What a buffer's description and its contents are, as driver.c reads them.
+// A buffer's description and its contents, as driver.c reads them.
 struct Described {
   std::vector<int32_t> words;
   const char *contents;

@@ -8,7 +8,7 @@
 // otherwise. A kernel is compiled once: make them anew for another compilation.
 std::vector<Kernel> make_suite(const Halide::Target &target, bool other_schedule);
 
-// What is compiled only: the sharing of values is what is measured.
+// Only compiled: the sharing of values is measured.
 std::vector<Kernel> make_shared();
 
 // Its parts.

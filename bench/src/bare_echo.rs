@@ -1,6 +1,6 @@
 //! A server that does nothing: HTTP/2 by the crate `h2`, as the daemon speaks it, and the same bytes for every call.
 //!
-//! What a call of it takes is the floor for a daemon on this crate: the frames of a call and the system's work, without routes,
+//! The time of a call is the floor for a daemon on this crate: the frames of a call and the system's work, without routes,
 //! checks, a memo or a message.
 
 use std::io::Write as _;

@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 const FRAME_HEAD_BYTES: usize = 9;
-/// What a peer may send on a stream, and in all, before it is told that more is taken.
+/// Bytes that a peer may send on a stream, and in all, before it is told that more is taken.
 const WINDOW_BYTES: u32 = 1 << 24;
 /// Of what a server takes in all before it says more (RFC 9113, 6.9.2).
 const FIRST_WINDOW_BYTES: i64 = 65_535;
@@ -50,7 +50,7 @@ pub struct BareGrpc {
     taken: u32,
     /// Bytes of requests that the server takes.
     window: i64,
-    /// What went wrong with no call is said so.
+    /// An error outside of calls is reported.
     trailers: Option<Vec<u8>>,
 }
 

@@ -18,7 +18,7 @@ pub struct Cases {
 pub struct Case {
     /// Its name in commands and results.
     pub name: String,
-    /// What the page calls it.
+    /// Its heading on the page.
     pub title: String,
     /// `i32 C[i,j] += u8 A[i,k] * s8 B[k,j]`
     pub statement: String,
@@ -37,7 +37,7 @@ pub struct Case {
     pub avx2: Option<Wanted>,
 }
 
-/// What code for another processor is to be.
+/// Options of code for another processor.
 #[derive(Deserialize)]
 pub struct Wanted {
     /// How many times as fast as the best compiler.
@@ -88,7 +88,7 @@ pub struct Measured {
     pub plan: String,
 }
 
-/// What a kernel costs before it is called, and what threads are worth.
+/// The time of a kernel before it is called, and the gain by threads.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Cost {
     /// The case's name.
@@ -113,7 +113,7 @@ pub struct Recorded {
     pub avx2: String,
     /// Plans by the model and by the clock.
     pub plans: String,
-    /// What kernels cost.
+    /// The times of kernels.
     pub costs: String,
 }
 
@@ -214,7 +214,7 @@ fn without_vnni(cases: &Cases, rows: &[Row]) -> String {
     if short.is_empty() { text } else { format!("{text}\nShort of what is wanted:\n\n{short}") }
 }
 
-/// What kernels cost.
+/// A table of the times of kernels.
 fn costs(cases: &Cases, costs: &[Cost]) -> String {
     let mut text = "| Zen 4 | first compile, s | warm `Compile`, ms | both comparisons, processor s | one thread, ms | two, ms | faster |\n"
         .to_owned();

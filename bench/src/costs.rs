@@ -1,4 +1,4 @@
-//! What a kernel costs before it is called: the first compile, a call of a daemon that has it, its comparisons.
+//! The time of a kernel before it is called: the first compile, a call of a daemon that has it, its comparisons.
 
 use crate::contractions::Case;
 use crate::daemon::Daemon;

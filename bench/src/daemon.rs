@@ -45,7 +45,7 @@ impl Daemon {
         Ok(Client::connect(&self.url, Settings::default()).await?)
     }
 
-    /// What the daemon writes to `ready` when it can be called.
+    /// The address that the daemon writes to `ready` when it can be called.
     async fn address(&mut self, ready: &Path) -> Result<String> {
         let begin = Instant::now();
         loop {

@@ -17,7 +17,7 @@ const ROUNDS: usize = 3;
 
 /// A small and a large window of one kind.
 pub struct Pair {
-    /// What grows.
+    /// The quantity that grows.
     pub what: &'static str,
     /// The numbers that the two have of it.
     pub sizes: [u32; 2],

@@ -38,7 +38,7 @@ pub fn fast(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n") + "\n"
 }
 
-/// What a tool prints.
+/// The output of a tool.
 ///
 /// # Errors
 ///

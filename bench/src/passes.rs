@@ -74,7 +74,7 @@ pub async fn cold(
     answers.into_iter().collect::<Option<_>>().context("a window was not answered")
 }
 
-/// What asking again cost.
+/// The cost of asking again.
 #[derive(Clone, Copy, Debug)]
 pub struct Warm {
     /// Median milliseconds; of one request where the answer is not remembered.

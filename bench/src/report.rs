@@ -8,7 +8,7 @@ use isotope_proto::v1::{Answer, Selection, Verdict};
 
 use crate::measure::{geometric_mean, median, short};
 
-/// What one window gave, measured from this side of the connection.
+/// The figures of one window, measured from this side of the connection.
 pub struct Row {
     /// The window's name.
     pub name: String,
@@ -95,7 +95,7 @@ fn columns(names: &[&str]) -> Table {
     table
 }
 
-/// What was measured over all windows rather than for one.
+/// Figures over all windows rather than for one.
 pub struct Totals {
     /// Seconds of the first pass over all windows.
     pub cold_s: f64,
@@ -158,7 +158,7 @@ pub fn figures(rows: &[Row], totals: &Totals) -> Vec<Figure> {
     figures
 }
 
-/// What a figure of time shows depends on the machine, on what runs beside, and on how the programs were compiled.
+/// Figures of time depend on the machine, on what runs beside, and on how the programs were compiled.
 const TIMES: [&str; 4] = ["cold, geometric mean", "cold, all windows", "warm, median", "memo hits by SelectBatch"];
 
 /// The table of figures.

@@ -14,7 +14,7 @@ pub struct Case {
     pub name: String,
     /// Its text form, as sent.
     pub text: String,
-    /// What the text means.
+    /// The window that the text denotes.
     pub window: Window,
 }
 

@@ -14,7 +14,7 @@ use std::thread::{self, JoinHandle};
 
 struct Shared {
     index: SledIndex,
-    /// What is wrong with it.
+    /// The fault in it.
     fault: OnceLock<String>,
     stop: AtomicBool,
 }
@@ -50,7 +50,7 @@ impl CheckedLater {
     }
 }
 
-/// What is wrong with contents.
+/// The difference between contents.
 pub(crate) fn differs(found: Contents, expected: Contents) -> Option<String> {
     let (found_records, expected_records) = (found.records, expected.records);
     (found != expected).then(|| {

@@ -22,7 +22,7 @@ pub const MANIFEST_MARK: [u8; 8] = *b"\xf1IsoChk\xa7";
 /// The manifest version that this build writes and reads. Another one means a rebuild, which is always safe.
 pub const MANIFEST_VERSION: u16 = 1;
 
-/// What a checkpoint vouches for.
+/// The contents that a checkpoint vouches for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Manifest {
     /// Number of the index generation.

@@ -1,7 +1,7 @@
 //! Compaction: the journal written anew with the newest frame of each key, and, where a bound of bytes asks for it,
 //! without those that are worth least.
 //!
-//! What goes first: records of another epoch than the newest one's, which only a daemon with another dictionary asks
+//! The order in which records are dropped: those of another epoch than the newest one's, which only a daemon with another dictionary asks
 //! for; then by the work that a record saves for each of its bytes, on a logarithmic scale from which age takes up to
 //! `AGE_WEIGHT` doublings. Age is the place in the journal, from the end: a compaction writes what was read since the
 //! last one behind what was not, so that the order in the file is about the order of last use. Reads that are answered
@@ -41,7 +41,7 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// What keeping it is worth; the least goes first. `end` is the journal's.
+    /// The worth of keeping it; the least goes first. `end` is the journal's.
     fn worth(&self, end: u64, newest_epoch: Option<Epoch>, uses: Uses) -> f64 {
         if newest_epoch.is_some_and(|epoch| epoch != self.epoch) {
             return f64::NEG_INFINITY;

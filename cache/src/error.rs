@@ -1,4 +1,4 @@
-//! What can go wrong, told to the person who can do something about it.
+//! The errors, told to the person who can do something about them.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -62,7 +62,7 @@ pub enum Error {
     /// The operating system refused.
     #[error("cannot {action} {path}: {source}; check that the folder exists, is writable and has space left")]
     Io {
-        /// What was being done, as a verb phrase.
+        /// The action that failed, as a verb phrase.
         action: &'static str,
         /// The file or folder it was done to.
         path: PathBuf,
@@ -84,7 +84,7 @@ pub enum Error {
     /// A bound of `limits.rs` was passed.
     #[error("{what} is {found}, over the bound {bound} = {limit}")]
     OverLimit {
-        /// What was measured.
+        /// The quantity that was measured.
         what: &'static str,
         /// Its size.
         found: u64,

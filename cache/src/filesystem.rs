@@ -1,4 +1,4 @@
-//! What the memo asks of a file system, and the real one. Faults are decorators around it (see `tests/faults`):
+//! The operations that the cache needs of a file system, and the real one. Faults are decorators around it (see `tests/faults`):
 //! every byte that has to survive goes through here, so a test can fail or cut any of these calls.
 
 use std::fs::{self, File, OpenOptions};

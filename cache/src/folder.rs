@@ -1,6 +1,6 @@
 //! Holding a cache folder: its rights, its locks, and whether it is still the one that was opened.
 //!
-//! What is guaranteed: at most one memo appends to a journal, because each holds the lock inside the folder and, before
+//! The guarantee: at most one memo appends to a journal, because each holds the lock inside the folder and, before
 //! it acknowledges a record, looks whether the folder's path still leads to that lock and to its journal. A second memo
 //! on the same *path* is also refused when the folder was deleted or replaced under the first: each holds a lock beside
 //! the folder as well (`.NAME.lock`). That one cannot be made where the folder's parent is not writable, and can be
@@ -26,7 +26,7 @@ const LOCK_TRIES: usize = 16;
 pub(crate) struct Identity(u64, u64);
 
 impl Identity {
-    /// What `path` leads to now.
+    /// The file that `path` leads to now.
     pub(crate) fn of(path: &Path) -> io::Result<Identity> {
         fs::metadata(path).map(|meta| Identity(meta.dev(), meta.ino()))
     }
@@ -35,7 +35,7 @@ impl Identity {
 /// A folder that this memo holds. Dropped, it is let go of.
 pub(crate) struct Folder {
     path: PathBuf,
-    /// What the path led to when it was locked.
+    /// The file that the path led to when it was locked.
     identity: Identity,
     /// Inside the folder.
     lock: FileLock,
@@ -125,7 +125,7 @@ impl Drop for PathLock {
     }
 }
 
-/// What was made for a look, and is taken away after it. The files of locks go while they are locked: whoever has opened one
+/// Files that were made for a look, and are taken away after it. The files of locks go while they are locked: whoever has opened one
 /// meanwhile finds, once it has the lock, that it is no longer there.
 #[derive(Default)]
 struct Made {
@@ -164,7 +164,7 @@ fn lock_beside(path: &Path) -> Result<Option<PathLock>> {
     }
 }
 
-/// What the folder is, which must be this user's.
+/// The folder's metadata; it must be this user's.
 fn owned(path: &Path) -> Result<fs::Metadata> {
     let meta = fs::metadata(path).at("examine", path)?;
     let user = rustix::process::geteuid().as_raw();

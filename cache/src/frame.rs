@@ -44,7 +44,7 @@ pub const JOURNAL_VERSION: u16 = 2;
 /// Bytes of the journal's header: mark, version, six zeros, generation, name of the secret (8), blake3 of those.
 pub const JOURNAL_HEAD_BYTES: usize = 64;
 
-/// What the first bytes of a would-be frame say.
+/// The fields in the first bytes of a would-be frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FrameHead {
     pub(crate) version: u16,
@@ -143,7 +143,7 @@ pub(crate) fn is_foreign(frame: &[u8], secret: &Secret) -> bool {
     FrameHead::read(frame, secret).is_some_and(|head| !head.is_sealed && head.checks(frame))
 }
 
-/// What a body says before its payload.
+/// The fields of a body before its payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BodyHead {
     pub(crate) key: Key,
@@ -163,7 +163,7 @@ pub(crate) fn body_head(body: &[u8]) -> Option<BodyHead> {
     })
 }
 
-/// What a journal's header says.
+/// The contents of a journal's header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum JournalHead {
     /// Of this version.
@@ -186,7 +186,7 @@ pub(crate) fn encode_journal_head(generation: u64, secret: &Secret) -> [u8; JOUR
     out
 }
 
-/// What a journal header says, if its hash checks.
+/// The contents of a journal's header, if its hash checks.
 pub(crate) fn decode_journal_head(bytes: &[u8]) -> Option<JournalHead> {
     let bytes = bytes.get(..JOURNAL_HEAD_BYTES)?;
     if bytes[..8] != JOURNAL_MARK {

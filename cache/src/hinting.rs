@@ -9,7 +9,7 @@ use crate::record::Key;
 use crate::scan::{Location, Piece};
 use crate::scan_parts::sound_start;
 
-/// What lies in the journal behind the last hint.
+/// The part of the journal behind the last hint.
 #[derive(Debug, Default)]
 pub(crate) struct Unhinted {
     /// Where the last hint ends.

@@ -88,7 +88,7 @@ impl Hints {
         paths.sort_unstable();
         let mut fitting = Vec::new();
         for (_, path) in paths {
-            // What cannot be read is as good as lost.
+            // A hint that cannot be read is as good as lost.
             let Some(found) = read(fs, path, &journal.secret).filter(|(hint, _)| hints.fits(hint, journal, len)) else {
                 break;
             };

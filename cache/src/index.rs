@@ -32,7 +32,7 @@ pub(crate) trait LocationIndex: Send + Sync {
     fn get(&self, key: &Key) -> Result<Option<Location>, IndexFault>;
 }
 
-/// What an index holds, in a form that does not depend on order or on how it is stored: the number of entries and
+/// The contents of an index, in a form that does not depend on order or on how it is stored: the number of entries and
 /// the exclusive or of their hashes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Contents {

@@ -1,6 +1,6 @@
 //! The journal: one append-only file of frames, the truth from which all else can be rebuilt.
 //!
-//! What is in it stays as it is until `compact` replaces the whole file by a rename; damaged bytes are stepped
+//! Its bytes stay as they are until `compact` replaces the whole file by a rename; damaged bytes are stepped
 //! over, not cut out. Only the bytes behind `end`, which no one was told about, are ever overwritten.
 
 use crate::error::{At, Error, Result};
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 /// The journal's name in the cache folder.
 pub(crate) const JOURNAL_NAME: &str = "journal";
-/// What a compaction writes before it renames it to the journal.
+/// The file that a compaction writes before it renames it to the journal.
 pub(crate) const COMPACT_NAME: &str = "journal.compact";
 
 /// An open journal for reading. Lives on, unlinked, while a reader still holds it after a compaction.
@@ -37,7 +37,7 @@ pub struct Place {
     pub offset: u64,
 }
 
-/// What `Journal::open` found.
+/// The result of `Journal::open`.
 pub(crate) struct OpenedJournal {
     pub(crate) journal: Journal,
     /// Bytes of the file.
@@ -48,7 +48,7 @@ pub(crate) struct OpenedJournal {
     pub(crate) header_damaged: bool,
 }
 
-/// What the header of the journal in `folder` says: `None` if there is no journal, or its header is damaged.
+/// The header of the journal in `folder`: `None` if there is no journal, or its header is damaged.
 pub(crate) fn read_head(fs: &dyn FileSystem, folder: &Path) -> Result<Option<JournalHead>> {
     let path = folder.join(JOURNAL_NAME);
     if fs.list(folder).at("list", folder)?.iter().all(|e| e.path != path) {

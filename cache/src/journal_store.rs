@@ -31,7 +31,7 @@ pub(crate) struct Checkpointed {
     pub(crate) manifest: Arc<crate::checkpoint::Manifest>,
 }
 
-/// What readers look at and a commit changes.
+/// The state that readers look at and a commit changes.
 pub(crate) struct State {
     pub(crate) journal: Arc<Journal>,
     /// Where the next frame goes.
@@ -44,7 +44,7 @@ pub(crate) struct State {
     pub(crate) checkpointed: Option<Checkpointed>,
     /// Distinct keys.
     pub(crate) records: u64,
-    /// What the hints do not speak for.
+    /// The part that the hints do not cover.
     pub(crate) unhinted: Unhinted,
 }
 

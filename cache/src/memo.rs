@@ -69,7 +69,7 @@ pub struct Stats {
     pub not_quarantined: u64,
 }
 
-/// What has been proven, remembered. Shared between threads by reference or `Arc`.
+/// Proven answers, remembered. Shared between threads by reference or `Arc`.
 pub struct Memo {
     stack: VerdictChecking<EpochChecking<HotTier<JournalStore>>>,
 }

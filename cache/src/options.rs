@@ -1,4 +1,4 @@
-//! What a caller chooses when a memo is opened.
+//! A caller's choices when a cache is opened.
 
 use crate::filesystem::{Disk, FileSystem};
 use crate::limits::{CHECKPOINT_RECORDS, HINT_RECORDS, HOT_BYTES, JOURNAL_BYTES};

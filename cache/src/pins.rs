@@ -16,7 +16,7 @@ const VERSION: u16 = 1;
 const HEAD_BYTES: usize = 16;
 const HASH_BYTES: usize = 32;
 
-/// What was found in a folder.
+/// The files that were found in a folder.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     pub(crate) keys: BTreeSet<Key>,

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// The quarantine's name in the cache folder.
 pub(crate) const QUARANTINE_NAME: &str = "quarantine";
 
-/// What became of bytes that were to be kept.
+/// The outcome of bytes that were to be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kept {
     /// They are kept since now.
@@ -75,7 +75,7 @@ impl Quarantine {
         }
     }
 
-    /// What is present, if `bytes` more still fit or `path` is in it.
+    /// The bytes that are present, if `bytes` more still fit or `path` is among them.
     fn room_for(&self, path: &Path, bytes: u64) -> Result<Option<Vec<Entry>>> {
         self.fs.create_dir_all(&self.folder).at("create", &self.folder)?;
         let entries = self.fs.list(&self.folder).at("list", &self.folder)?;

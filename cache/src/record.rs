@@ -11,7 +11,7 @@ pub struct Key(pub [u8; 32]);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Epoch(pub [u8; 32]);
 
-/// What is known about an answer. The tag byte is part of the stored format.
+/// The state of knowledge about an answer. The tag byte is part of the stored format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Verdict {
@@ -43,13 +43,13 @@ impl Verdict {
 /// One remembered answer. Cloning shares the payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// What was asked.
+    /// The question.
     pub key: Key,
     /// The dictionary it was answered with.
     pub epoch: Epoch,
-    /// What is known about the answer.
+    /// The state of knowledge about the answer.
     pub verdict: Verdict,
-    /// What a search for the answer takes, in the caller's unit. Where space is short, what saves least goes first.
+    /// The work of a search for the answer, in the caller's unit. Where space is short, the entry that saves least goes first.
     pub work: u64,
     /// Program, proof, cost, work spent, producer, in the caller's own versioned encoding.
     pub payload: Arc<[u8]>,

@@ -58,7 +58,7 @@ pub struct SetAside {
     pub unkeyed: bool,
 }
 
-/// What `Memo::open` found and did.
+/// A report of what `Memo::open` found and did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenReport {
     /// Whether the folder had no journal that could be used.

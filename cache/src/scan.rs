@@ -29,7 +29,7 @@ impl Location {
     }
 }
 
-/// What lies next in a journal.
+/// The next piece of a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
     /// A frame whose seal and hash check.

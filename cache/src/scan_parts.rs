@@ -55,7 +55,7 @@ fn in_parts(journal: &Journal, start: u64, end: u64, parts: usize) -> Sound {
     sound
 }
 
-/// What one thread found.
+/// The findings of one thread.
 struct Part {
     start: u64,
     frames: Vec<(Key, Location)>,

@@ -11,7 +11,7 @@ use crate::scan::Piece;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
-/// What a scrub or a compaction found in the journal.
+/// The findings of a scrub or a compaction in the journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScrubReport {
     /// Frames whose seal and hash check.

@@ -20,7 +20,7 @@ const FILE_BYTES: usize = 80;
 /// Rights of a secret file that nobody but its owner can use.
 const PRIVATE: u32 = 0o600;
 
-/// What seals the frames of one folder.
+/// The secret that seals the frames of one folder.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; 32]);
 
@@ -76,7 +76,7 @@ impl Secret {
         Ok(secret)
     }
 
-    /// What bytes 48..80 of a frame are, by its bytes 0..48.
+    /// Bytes 48..80 of a frame, from its bytes 0..48.
     pub(crate) fn seal(&self, unsealed: &[u8]) -> [u8; 32] {
         *blake3::keyed_hash(&self.0, unsealed).as_bytes()
     }
@@ -109,7 +109,7 @@ impl Secret {
     }
 }
 
-/// What each of the files holds; `None` for one that is not there or damaged.
+/// The contents of each of the files; `None` for one that is not there or damaged.
 fn read_all(fs: &dyn FileSystem, folder: &Path) -> Result<[Option<Secret>; 2]> {
     let present = fs.list(folder).at("list", folder)?;
     let mut held = [None, None];

@@ -121,7 +121,7 @@ fn the_folder_and_its_secret_are_the_owners_alone() {
     assert!(matches!(refused, Error::Exposed { mode: 0o640, .. }), "{refused}");
 }
 
-/// What is done to the folder at this path under a running memo.
+/// Damage to the folder at this path under a running cache.
 type Loss = fn(&Path);
 
 #[test]

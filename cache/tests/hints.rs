@@ -80,7 +80,7 @@ fn hints_go_on_from_a_checkpoint_that_is_ahead_of_them() {
     drop(memo);
     fs::remove_file(dir.path().join("checkpoint")).unwrap();
     let (memo, report) = open(dir.path());
-    // What lay between the fifth hint and the checkpoint was read when the sixth was written.
+    // The bytes between the fifth hint and the checkpoint were read when the sixth was written.
     assert!(hints(dir.path()).len() == 6 && report.scanned_bytes < report.journal_bytes / 5, "{report:?}");
     holds(&memo, &held);
 }

@@ -22,7 +22,7 @@ fn served(memo: &Memo, n: u64) -> Option<u64> {
     memo.get(&key(n), &EPOCH).unwrap().map(|found| version_of(n, &found))
 }
 
-/// What a trial holds its memo against.
+/// The model that a trial compares its cache with.
 struct Trial {
     rng: StdRng,
     disk: FaultyDisk,

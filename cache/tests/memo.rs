@@ -1,4 +1,4 @@
-//! What a memo does when nothing goes wrong, and what it says when it is used wrongly.
+//! A cache without faults, and its errors when it is used wrongly.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use crate::trials;

@@ -1,4 +1,4 @@
-//! What can befall a folder between two openings, or under an open memo: secrets lost, files of another folder or of
+//! Misfortunes of a folder between two openings, or under an open memo: secrets lost, files of another folder or of
 //! another day put in, a journal cut to nothing, a build that is older than the records.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -135,7 +135,7 @@ fn a_folder_that_is_moved_away_and_back_is_used_again() {
     holds(&memo, 6..7, 0);
 }
 
-/// What a checkpoint says of another journal must not be believed of this one, however alike they are.
+/// A checkpoint of another journal must not be believed of this one, however alike they are.
 #[test]
 fn a_checkpoint_of_another_folder_is_not_believed() {
     let (one, other) = (folder(), folder());
@@ -203,7 +203,7 @@ fn a_compaction_that_fails_gives_its_space_back() {
     holds(&memo, 0..50, 0);
 }
 
-/// What a full disk kept only in part is no copy: it is kept once there is room.
+/// A copy that a full disk kept only in part is no copy: it is kept once there is room.
 #[test]
 fn damage_that_a_full_disk_could_not_keep_is_kept_later() {
     let dir = folder();

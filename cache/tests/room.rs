@@ -188,7 +188,7 @@ fn what_is_pinned_outlives_everything_and_a_restart() {
     for n in 1100..1600 {
         memo.put(worth(n, 1 << 20)).unwrap();
     }
-    // What is held in memory is not evicted.
+    // Records that are held in memory are not evicted.
     drop(memo);
     let memo = bounded(dir.path());
     assert_eq!((held(&memo, 0..5), held(&memo, 5..20)), (5, 0));

@@ -38,7 +38,7 @@ pub struct Settings {
     /// While a call is under way, how long the server may give no sign of life before the connection counts as lost.
     /// `None`: the connection is not watched.
     pub silence: Option<Duration>,
-    /// What the server is told of who calls, and what this client trusts.
+    /// The caller's credentials, and the authorities that this client trusts.
     pub credentials: Credentials,
 }
 
@@ -54,20 +54,20 @@ impl Default for Settings {
     }
 }
 
-/// What a server says of itself and of its caller.
+/// A server's statement about itself and its caller.
 #[derive(Clone, Debug)]
 pub struct Look {
     /// Its counters.
     pub stats: v1::StatsResponse,
     /// Who the caller is there.
     pub identity: Option<String>,
-    /// What it may.
+    /// Its roles.
     pub roles: Option<String>,
-    /// What time it is there.
+    /// The time there.
     pub date: Option<SystemTime>,
 }
 
-/// What carries calls: a channel, and the caller's token.
+/// The carrier of calls: a channel, and the caller's token.
 type Link = InterceptedService<Channel, Bearer>;
 
 /// A connection. Cloning shares it.
@@ -206,7 +206,7 @@ impl Client {
         self.call(request, call).await
     }
 
-    /// What the memo holds for the windows of a request, with the code of every program.
+    /// The cached candidates for the windows of a request, with the code of every program.
     pub async fn alternatives(
         &self,
         request: v1::AlternativesRequest,
@@ -221,7 +221,7 @@ impl Client {
         Ok(self.call(v1::ComparedLoopsRequest { cpu: cpu.to_owned() }, call).await?.loops)
     }
 
-    /// What a compiler's own code costs beside code with answers in it. Not retried, and with a time of its own.
+    /// The cost of a compiler's own code beside code with answers in it. Not retried, and with a time of its own.
     pub async fn compare_within(
         &self,
         request: v1::CompareRequest,
@@ -240,7 +240,7 @@ impl Client {
         request
     }
 
-    /// What was asked there and not answered in time, the most demanded first.
+    /// The windows that were asked there and not answered in time, the most demanded first.
     pub async fn misses(&self) -> Result<Vec<v1::Miss>, ClientError> {
         let mut pages = self.service.clone().misses(self.timed(v1::MissesRequest { limit: 0 })).await?.into_inner();
         let mut misses = Vec::new();

@@ -1,4 +1,4 @@
-//! What a server is told of who calls, what this client trusts, and what went wrong between the two in a sentence.
+//! A caller's credentials, the authorities that this client trusts, and sentences for failures between the two.
 
 use crate::connection::{ClientError, unix_path};
 use crate::limits;
@@ -24,7 +24,7 @@ pub struct Credentials {
     pub token_file: Option<PathBuf>,
 }
 
-/// What names each file: a flag of the commands, or the variable, which compilers read, too.
+/// The names of each file: a flag of the commands, or the variable, which compilers read, too.
 const CA: &str = "--ca or ISOTOPE_CA";
 const CERTIFICATE: &str = "--client-certificate or ISOTOPE_CLIENT_CERTIFICATE";
 const KEY: &str = "--client-key or ISOTOPE_CLIENT_KEY";
@@ -126,13 +126,13 @@ fn chain<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn 
 
 fn cause<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a (dyn Error + 'static)> {
     match error.downcast_ref::<std::io::Error>() {
-        // What an error of the system is made from is not its source, but in it.
+        // The error inside an error of the system is not its source.
         Some(io) => io.get_ref().map(|inner| inner as &(dyn Error + 'static)),
         None => error.source(),
     }
 }
 
-/// What TLS has to say about a failed connection, and what to do about it.
+/// The sentence of a failed TLS connection, with a remedy.
 pub(crate) fn sentence(error: &(dyn Error + 'static)) -> Option<String> {
     let tls = chain(error).find_map(|error| error.downcast_ref::<TlsError>())?;
     Some(match tls {

@@ -6,7 +6,7 @@
 use isotope_proto::v1;
 use serde::Serialize;
 
-/// What `isotope select --emit json` prints.
+/// The output of `isotope select --emit json`.
 #[derive(Debug, Serialize)]
 pub struct Report {
     /// The version of this layout.
@@ -98,7 +98,7 @@ pub struct Proof {
 pub struct ProofStep {
     /// The first of `methods`.
     pub method: &'static str,
-    /// What the step rests on: `identical`, `normal form`, `intervals`, `pieces`, `every input`, `solver`, `gathering`,
+    /// The methods that the step rests on: `identical`, `normal form`, `intervals`, `pieces`, `every input`, `solver`, `gathering`,
     /// `cuts`, `sweeping`, `cases`.
     pub methods: Vec<&'static str>,
     pub claim: String,

@@ -1,6 +1,6 @@
 //! The client: a connection to the service with timeouts and retries, and the handle for compilers.
 //!
-//! What belongs here: what a compiler plug-in or a command needs to ask. What does not: expressions, search, what people read
+//! Here belong: what a compiler plug-in or a command needs to ask. Elsewhere: expressions, search, what people read
 //! (`isotope_cli`), and anything that decides an answer. No server and no solver is linked.
 
 pub mod batch;

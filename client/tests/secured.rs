@@ -1,4 +1,4 @@
-//! What a client says about certificates, tokens and addresses that do not fit.
+//! The client's messages about certificates, tokens and addresses that do not fit.
 
 #![allow(clippy::unwrap_used)]
 
@@ -63,7 +63,7 @@ fn served(edge: Edge) -> Served {
     })
 }
 
-/// What comes of asking for the counters.
+/// The outcome of asking for the counters.
 fn asked(served: &Served, url: &str, credentials: Credentials) -> Result<u64, String> {
     let settings = Settings { credentials, attempts: 1, ..Settings::default() };
     served.runtime.block_on(async {

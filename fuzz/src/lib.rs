@@ -1,4 +1,4 @@
-//! What is fuzzed: every reader of bytes that come from outside the process. Each function takes any bytes, and panics only if
+//! The fuzzed functions: every reader of bytes that come from outside the process. Each function takes any bytes, and panics only if
 //! the reader does, or breaks the promise that its comment names.
 //!
 //! `run` builds and runs one under libFuzzer; `cases` keeps what was found, and `tests/tests/readers.rs` runs all of it, with
@@ -130,7 +130,7 @@ pub fn acle(data: &[u8]) {
     arm(include_str!("../cases/sail/sum.sail"), text, "vtry_n_u8 neon 1f280200 1f480200");
 }
 
-/// What Arm's reader makes of a specification, a table and a line of encodings.
+/// Arm's reader on a specification, a table and a line of encodings.
 fn arm(sail: &str, table: &str, encoding: &str) {
     let reader = isotope_vendor::reader::named("arm-sail").expect("it is there");
     let errata = Errata::none().expect("the prelude reads");
@@ -146,7 +146,7 @@ fn arm(sail: &str, table: &str, encoding: &str) {
     }
 }
 
-/// What goes between the daemon and its proof workers: what is read is written as the same.
+/// Messages between the daemon and its proof workers: each is written as it was read.
 pub fn query(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     if let Ok(query) = Query::decode(text) {
@@ -244,7 +244,7 @@ pub fn mlir(data: &[u8]) {
         isotope_mlir::read(&printed).unwrap_or_else(|e| panic!("what was printed does not read: {e}\n{printed}"));
     assert_eq!(isotope_mlir::print(&again), printed);
     let _ = isotope_windows::find(&module, 1);
-    // What operations of LLVM mean is a program, too, or one of them has no meaning.
+    // The meaning of LLVM's operations is a program, too, or one of them has no meaning.
     static MEANINGS: OnceLock<isotope_meaning::Meanings<'static>> = OnceLock::new();
     let meanings = MEANINGS.get_or_init(|| isotope_meaning::Meanings::of(isotope_grammars::embedded()));
     let mut meant = module.clone();

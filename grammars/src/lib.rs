@@ -1,6 +1,6 @@
 //! The data of the instruction sets that this build carries: the folders of data, one for each instruction set.
 //!
-//! What does not belong here: reading the data (`isotope_dictionary`), making it (`isotope_derive`), choosing from it for a window
+//! Elsewhere are: reading the data (`isotope_dictionary`), making it (`isotope_derive`), choosing from it for a window
 //! (`isotope_hydride`).
 
 mod embedded;

@@ -3,7 +3,7 @@
 use isotope_dictionary::InstructionSets;
 use isotope_grammars::embedded;
 
-/// What makes an instruction's class one of all sets: its texts.
+/// The identity of an instruction's class over all sets: its texts.
 fn class(sets: &InstructionSets, name: &str) -> Vec<(Option<u64>, String)> {
     let found = sets.iter().find_map(|set| Some((set.dictionary(), set.dictionary().member(name)?)));
     let (dictionary, member) = found.unwrap_or_else(|| panic!("no set has {name}"));

@@ -12,16 +12,16 @@ struct Asked {
     triple: &'static str,
     arch: &'static str,
     baseline: &'static str,
-    /// What stands before a CPU, and before a feature of the baseline.
+    /// The text in front of a CPU, and in front of a feature of the baseline.
     flags: (&'static str, &'static str),
     /// Flags beside those.
     always: &'static [&'static str],
     cpus: &'static [&'static str],
     /// Features that only feature names turn on here: no CPU above has them, but a request may.
     extra: &'static [&'static str],
-    /// What clang names for some CPUs only, though all have it, or what vector code has no use for.
+    /// Features that clang names for some CPUs only, though all have them, or that vector code has no use for.
     left_out: &'static [&'static str],
-    /// What stands before a number in features that are versions: each has what those of lower numbers have, and clang names the last.
+    /// The text in front of a number in features that are versions: each has what those of lower numbers have, and clang names the last.
     versions: &'static [&'static str],
 }
 

@@ -1,4 +1,4 @@
-//! What dictionaries say by themselves, also those of which nothing is answered.
+//! Dictionaries by themselves, also those of which nothing is answered.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use isotope_dictionary::{Host, InstructionSet, InstructionSets, Validation};
@@ -42,7 +42,7 @@ fn x86_s_floats_are_beside_what_answers_are_made_of() {
     // Every lane 1.5 and 0.75.
     let operands = [1.5f32, 0.75].map(|value| value.to_le_bytes().repeat(4));
     assert_eq!(dictionary.member("_mm_sub_ps").unwrap().run(&operands).unwrap(), 0.75f32.to_le_bytes().repeat(4));
-    // What only moves floats is in the class of what moves integers.
+    // An instruction that only moves floats is in the class of one that moves integers.
     let class = |set: &InstructionSet, name: &str| {
         let dictionary = set.dictionary();
         let class = &dictionary.classes()[dictionary.member(name).unwrap().class];

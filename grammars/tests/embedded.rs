@@ -109,7 +109,7 @@ fn epochs_tell_data_apart() {
     let epoch = x86().epoch();
     assert!(epoch.len() == 64 && epoch.bytes().all(|b| b.is_ascii_hexdigit()));
     let read = |changed: &str, change: &dyn Fn(&str) -> String| {
-        // What stands beside goes by the classes' names, and is in no epoch.
+        // A file of further sets goes by the classes' names, and is in no epoch.
         let files = files().into_iter().filter(|(name, _)| name != "dictionary-beside.txt");
         let files = files.map(|(name, text)| match name == changed {
             true => (name, change(&text)),
@@ -123,7 +123,7 @@ fn epochs_tell_data_apart() {
     assert_ne!(read("dictionary.txt", &meaning), epoch);
     let member = |text: &str| text.replace("\nmember _mm_add_epi8\n", "\nmember renamed\n");
     assert_ne!(read("dictionary.txt", &member), epoch);
-    // What a class is called means nothing.
+    // The name of a class means nothing.
     let class = |text: &str| text.replace("\nclass saturating_add\n", "\nclass renamed\n");
     assert_eq!(read("dictionary.txt", &class), epoch);
 }

@@ -1,4 +1,4 @@
-//! What looks bytes up puts them into any order.
+//! Instructions that look bytes up put them into any order.
 
 use isotope_dictionary::Gather;
 use isotope_semantics::interp::{Bits, run};

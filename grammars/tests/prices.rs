@@ -1,4 +1,4 @@
-//! What the data files say of CPUs' prices.
+//! The costs of CPUs in the data files.
 
 #![allow(clippy::unwrap_used)]
 

@@ -55,7 +55,7 @@ pub struct Answer {
     /// From the request's arrival to this answer.
     #[prost(double, tag = "5")]
     pub milliseconds: f64,
-    /// What went wrong without spoiling the answer.
+    /// Problems that did not spoil the answer.
     #[prost(string, repeated, tag = "6")]
     pub notes: Vec<String>,
     /// The search for it goes on.

@@ -1,4 +1,4 @@
-//! What the C library keeps of freed memory, which counts as ours.
+//! Freed memory that the C library keeps, which counts as ours.
 //!
 //! Left to itself, glibc lets each of its heaps keep as much freed memory as twice the largest block that was ever freed,
 //! and a heap that shrinks to what lies highest in it keeps everything below. Large windows come seldom and from anybody;

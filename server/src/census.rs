@@ -12,10 +12,10 @@ use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread;
 
-/// What is counted of a kind of functions.
+/// The counts of a kind of functions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Count {
-    /// What they have in common.
+    /// The property that they share.
     pub of: String,
     /// How many there are.
     pub functions: usize,
@@ -28,11 +28,11 @@ pub struct Count {
 pub struct Function {
     /// The instruction that stands for it.
     pub name: String,
-    /// What it is.
+    /// Its role.
     pub role: &'static str,
-    /// What it takes besides vectors.
+    /// Its operands besides vectors.
     pub takes: Vec<&'static str>,
-    /// What was found for it.
+    /// The instruction that was found for it.
     pub found: Option<String>,
     /// With what immediates.
     pub immediates: Vec<u64>,

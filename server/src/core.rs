@@ -1,4 +1,4 @@
-//! What answers are made with: what takes requests in, what keeps answers, and what runs the work for the others.
+//! The parts that answers are made with: one takes requests in, one keeps answers, and one runs the work for the others.
 
 use crate::counters::Counters;
 use crate::intake::key::Scope;
@@ -23,7 +23,7 @@ pub struct Bounds {
     pub queue: usize,
     /// Bytes of questions and answers held for texts seen before.
     pub memory_bytes: usize,
-    /// What requests are charged to.
+    /// The account that requests are charged to.
     pub memory: Memory,
 }
 
@@ -40,15 +40,15 @@ impl Default for Bounds {
 
 /// Everything that answers questions; made once the cache is open and the dictionary is loaded.
 pub struct Core {
-    /// What searches.
+    /// The search.
     pub selector: Arc<dyn Selector>,
-    /// What makes questions of requests.
+    /// The part that makes questions of requests.
     pub intake: Arc<Intake>,
-    /// What was answered before.
+    /// Earlier answers.
     pub store: Store,
-    /// What runs when.
+    /// The order in which work runs.
     pub scheduler: Scheduler,
-    /// What compilers' own code costs.
+    /// The costs of compilers' own code.
     pub prices: Prices,
     /// Counts.
     pub counters: Arc<Counters>,

@@ -1,4 +1,4 @@
-//! What happened since the daemon started, counted.
+//! Counters since the daemon started.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -20,7 +20,7 @@ pub enum SelectError {
     /// The engine has no lowering for something the text form allows.
     #[error("{0}")]
     Unsupported(String),
-    /// What an explanation is asked about is no instruction.
+    /// The name that an explanation is asked about is no instruction.
     #[error("{0}")]
     Instruction(String),
     /// A tool that the engine needs is not there or fails.
@@ -49,11 +49,11 @@ pub enum Failure {
          try again later, ask for less, or raise it"
     )]
     Memory {
-        /// What was to be charged.
+        /// The bytes that were to be charged.
         asked: usize,
-        /// What is charged already.
+        /// The bytes that are charged already.
         used: usize,
-        /// What may be.
+        /// The limit.
         limit: usize,
         /// The daemon's whole budget.
         total: usize,
@@ -72,7 +72,7 @@ pub enum Failure {
     /// The text or the graph is not a well-typed expression.
     #[error("{message}")]
     Expression {
-        /// What is wrong, with the line and a caret.
+        /// The fault, with the line and a caret.
         message: String,
         /// The line, from 1; 0 when there is none.
         line: u32,
@@ -84,7 +84,7 @@ pub enum Failure {
     Listing {
         /// The line, from 1.
         line: u32,
-        /// What it says.
+        /// Its text.
         text: String,
     },
     /// The target is not one.
@@ -93,7 +93,7 @@ pub enum Failure {
     /// A bound of [`limits`] is passed.
     #[error("{what} is {found}; the bound {bound} is {limit}")]
     OverLimit {
-        /// What was measured.
+        /// The quantity that was measured.
         what: &'static str,
         /// Its size.
         found: u64,
@@ -227,7 +227,7 @@ impl Failure {
     /// When to ask again, for what passes by itself.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
-            // What needs more than there ever is will not fit later.
+            // A request that needs more than there ever is will not fit later.
             Failure::Memory { asked, limit, .. } if asked > limit => None,
             Failure::Memory { .. } | Failure::QueueFull { .. } | Failure::Seats { .. } | Failure::Unavailable(_) => {
                 Some(limits::RETRY_AFTER)

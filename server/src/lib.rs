@@ -1,7 +1,7 @@
 //! The daemon: requests in, proven code out, remembered.
 //!
-//! What belongs here: everything with a clock, a socket, a thread or a process in it that serves selection: targets, the
-//! queue, single flight, deadlines, the memo's use, health and stopping. What does not: expressions, search, proof and
+//! Here belong: everything with a clock, a socket, a thread or a process in it that serves selection: targets, the
+//! queue, single flight, deadlines, the memo's use, health and stopping. Elsewhere: expressions, search, proof and
 //! code generation, which come through [`search::selector::Selector`].
 
 pub mod access;

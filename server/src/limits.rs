@@ -95,7 +95,7 @@ pub const SEND_BUFFER_BYTES: usize = 64 << 10;
 /// Bytes on their way to one connection that wait for what else its task has to send; more go out at once.
 pub const CORK_BYTES: usize = 32 << 10;
 
-/// What a call under way is charged before anything is read of it.
+/// The bytes that a call under way is charged before anything is read of it.
 pub const CALL_BYTES: usize = 8 << 10;
 
 /// Bytes of a request that is recognised by its bytes; longer ones are decoded. A call's charge has room for it.
@@ -244,7 +244,7 @@ pub const MAX_AUDIT_RESULTS: usize = 16;
 /// How long work behind the searches waits before it looks again whether one runs.
 pub const PAUSE_BEHIND_SEARCHES: Duration = Duration::from_millis(20);
 
-/// What a request that was read takes in memory, about.
+/// The memory of a request that was read, about.
 pub const READ_REQUEST_BYTES: usize = 4 << 10;
 
 /// Phrasings whose ties are held in memory.
@@ -307,14 +307,14 @@ pub const HEALTH_LOOK: Duration = Duration::from_secs(1);
 /// How often LLVM's tools are tried again while they lack something.
 pub const TOOLS_RETRY: Duration = Duration::from_secs(3);
 
-/// What one try of LLVM's tools may take: one that has not answered by then hangs. With [`RUN_IS_LONG`] and [`HEALTH_LOOK`] it is less than
+/// The time limit of one try of LLVM's tools: one that has not answered by then hangs. With [`RUN_IS_LONG`] and [`HEALTH_LOOK`] it is less than
 /// the 10 s within which a daemon names what it lacks.
 pub const TOOLS_TRIAL: Duration = Duration::from_secs(5);
 
 /// A run of one of LLVM's tools that takes so long has the tools tried.
 pub const RUN_IS_LONG: Duration = Duration::from_secs(3);
 
-/// What the search for a small window at the start may take; one that takes longer says nothing, and is tried again.
+/// The time limit of the search for a small window at the start; one that takes longer says nothing, and is tried again.
 pub const SEARCH_TRIAL: Duration = Duration::from_secs(8);
 
 /// Time that a daemon which stops gives to the plain lowerings of searches that it ends.
@@ -354,5 +354,5 @@ pub const MAX_TRACED_SPANS: usize = 4096;
 /// How long spans are gathered before they are sent.
 pub const TRACE_DELAY: Duration = Duration::from_secs(1);
 
-/// What one call to the collector may take.
+/// The time limit of one call to the collector.
 pub const TRACE_TIMEOUT: Duration = Duration::from_secs(5);

@@ -186,7 +186,7 @@ async fn keep_reading(mut secured: Secured, mut hangup: Signal, level: Level, ob
     }
 }
 
-/// What is logged, as the configuration says now. Its other settings wait for a restart.
+/// The filter of the log, as the configuration says now. Its other settings wait for a restart.
 fn read_level(level: &Level) {
     let filter = match layers::read(std::env::args_os()) {
         Ok(configured) => configured.config.log,

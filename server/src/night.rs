@@ -1,7 +1,7 @@
 //! A daemon as one of the workers of a night: it takes windows from the queue that daemons share while it has threads to spare,
 //! answers them behind everything that somebody waits for, and says what came of them once they are remembered.
 //!
-//! What belongs here: when something is taken, held, given back and done. What does not: the queue (`isotope_tier::night`), and
+//! Here belong: when something is taken, held, given back and done. Elsewhere: the queue (`isotope_tier::night`), and
 //! answering itself.
 
 use crate::access::{Identity, Quota, Role};
@@ -22,7 +22,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 use tonic::Code;
 
-/// What a worker is made of.
+/// The parts of a worker.
 struct Worker {
     core: Arc<Core>,
     queue: Arc<NightQueue>,
@@ -129,7 +129,7 @@ impl Worker {
         }
     }
 
-    /// What came of a window; `None` where it is better asked for again.
+    /// The outcome of a window; `None` where it is better asked for again.
     async fn answered(&self, claimed: &Claimed) -> Option<v1::BatchAnswer> {
         let failed = |code: Code, message: String| {
             let failure = v1::Failure { code: code as i32, message, ..Default::default() };

@@ -4,14 +4,14 @@ use std::fmt;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-/// What is wrong in a file, and what to do about it.
+/// A fault in a file, and its remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The file.
     pub path: PathBuf,
     /// The line, from 1; `None` where it is the whole file.
     pub line: Option<usize>,
-    /// What is wrong, and the remedy.
+    /// The fault, and the remedy.
     pub sentence: String,
 }
 

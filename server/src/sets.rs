@@ -13,7 +13,7 @@ pub enum SetsError {
     /// Something of it cannot be read.
     #[error("cannot read {path}: {source}")]
     Read {
-        /// What.
+        /// The path.
         path: PathBuf,
         /// Why.
         source: io::Error,
@@ -31,12 +31,12 @@ pub enum SetsError {
     Data {
         /// The folder of folders.
         folder: PathBuf,
-        /// What is wrong.
+        /// The fault.
         source: isotope_dictionary::DataError,
     },
 }
 
-/// What was read of a folder: it is read once in a process, and never given up.
+/// The contents of a folder: it is read once in a process, and never given up.
 static READ: Mutex<Option<(PathBuf, &'static InstructionSets)>> = Mutex::new(None);
 
 /// The instruction sets that this build carries, and those of a folder: a folder of data for each. The last folder is not read

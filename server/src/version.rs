@@ -1,4 +1,4 @@
-//! What the programs say that they are.
+//! The programs' versions.
 
 use crate::sets;
 

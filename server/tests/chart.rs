@@ -36,7 +36,7 @@ fn helm() -> Option<PathBuf> {
     })
 }
 
-/// What helm says to a command on the chart, with these values.
+/// The output of helm for a command on the chart, with these values.
 fn run(command: &[&str], values: &[&str]) -> Output {
     let home = tempfile::tempdir().unwrap();
     let chart = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/helm/isotope");

@@ -32,7 +32,7 @@ fn read(config: &Path) -> Vec<String> {
 #[test]
 fn the_settings_and_identities_that_are_offered_can_be_read() {
     assert_eq!(read(&deploy("isotoped.toml")), Vec::<String>::new());
-    // What is a comment is an example: it must be right as well, but for the digest.
+    // A comment is an example: it must be right as well, but for the digest.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("access.toml");
     let digest = access::token::Digest::of("a token").to_hex();
@@ -100,7 +100,7 @@ fn the_packages_service_gives_local_users_search_and_no_more() {
     assert!(settings.contains("access = ") && read(&path).is_empty(), "{:?}", read(&path));
 }
 
-/// What the unit bounds is above what a daemon plans for itself, however many processors it has.
+/// The unit's bounds are above those that a daemon plans for itself, however many processors it has.
 #[test]
 fn the_units_limits_follow_the_plan() {
     let unit = text("isotoped.service");

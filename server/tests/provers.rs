@@ -365,7 +365,7 @@ fn a_worker_knows_the_call_that_it_works_for() {
     });
 }
 
-/// What the kernel says of one while it works.
+/// The kernel's view of a worker while it works.
 fn a_worker_is_in_a_sandbox() {
     let pool = pool(1, Duration::from_secs(60));
     let interrupt = Interrupt::default();

@@ -20,7 +20,7 @@ pub fn generic(text: &[u8]) -> Option<Vec<u8>> {
     run(&["--allow-unregistered-dialect", "--mlir-print-op-generic"], text)
 }
 
-/// What `mlir-opt` makes of a text.
+/// The output of `mlir-opt` for a text.
 pub fn run(arguments: &[&str], text: &[u8]) -> Option<Vec<u8>> {
     let mut child = Command::new("mlir-opt-19")
         .args(arguments)

@@ -30,7 +30,7 @@ pub enum Form {
 pub struct Generated {
     /// Its seed.
     pub seed: u64,
-    /// What it means; every leaf has a name of its own.
+    /// Its meaning; every leaf has a name of its own.
     pub window: Window,
     /// How it is sent.
     pub form: Form,

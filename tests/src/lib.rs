@@ -1,6 +1,6 @@
 //! Suites over real processes: `isotoped` and `isotope` as they are built, with the engine and the provers they ship with.
 //!
-//! What belongs here: starting, asking and ending those programs; executing what they answer (`isotope_trial`). What they must answer is in
+//! Here belong: starting, asking and ending those programs; executing what they answer (`isotope_trial`). What they must answer is in
 //! `tests/` and `cases/`.
 
 pub mod asking;
@@ -129,7 +129,7 @@ impl Daemon {
         wait_for("the end of isotoped", || self.ended())
     }
 
-    /// What it has printed, once it has ended.
+    /// Its output, once it has ended.
     pub fn printed(&mut self) -> String {
         let mut text = String::new();
         let out = self.child.stdout.as_mut().expect("standard output is a pipe");

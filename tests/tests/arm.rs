@@ -92,14 +92,14 @@ fn on_arm(program: impl AsRef<Path>) -> Command {
     command
 }
 
-/// What a command printed.
+/// The output of a command.
 fn said(command: &mut Command) -> String {
     let Output { status, stdout, stderr } = command.output().unwrap();
     assert!(status.success(), "{command:?}: {status}\n{}\n{}", text(&stdout), text(&stderr));
     text(&stdout)
 }
 
-/// What a command that has to fail said of it.
+/// The message of a command that has to fail.
 fn refused(command: &mut Command) -> String {
     let output = command.output().unwrap();
     assert!(!output.status.success(), "{command:?} did not fail: {}", text(&output.stdout));
@@ -121,7 +121,7 @@ fn daemon(program: &Path, folder: &Path) -> Daemon {
     Daemon::launch(on_arm(program), folder)
 }
 
-/// What of an answer has to be the same on each machine, found or remembered.
+/// The fields of an answer that have to be the same on each machine, found or remembered.
 fn essence(results: &serde_json::Value) -> Vec<serde_json::Value> {
     let all = results.as_array().unwrap();
     let fields = ["llvm_ir", "instructions", "verdict", "cost", "baseline_cost", "proof", "epoch", "prover"];

@@ -1,4 +1,4 @@
-//! What the engine proves for the corpus, proved again by the solver alone.
+//! The engine's proofs for the corpus, made again by the solver alone.
 
 use isotope_tests::Daemon;
 use std::path::PathBuf;

@@ -28,7 +28,7 @@ fn missing() -> Option<String> {
 /// Its words go where this program's go: they say what each command took, and what failed.
 fn run() -> Result<Completion, Failed> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bare");
-    // What an earlier run that was killed has left.
+    // Files of an earlier run that was killed.
     let _ = std::fs::remove_dir_all(&folder);
     let mut script = Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/bare-debian"));
     let status = script.arg(&folder).args(["make run", "make test"]).status()?;

@@ -1,4 +1,4 @@
-//! What goes wrong around real processes: signals, damage, killed workers, clients that leave. Whatever happens to one, the
+//! Failures around real processes: signals, damage, killed workers, clients that leave. Whatever happens to one, the
 //! next is answered.
 
 use isotope_tests::{Daemon, children, isotope, program, results, signal, wait_for};

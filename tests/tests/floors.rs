@@ -14,7 +14,7 @@ use isotope_select::{Ending, Found, Setting};
 use isotope_smt::InProcess;
 use std::path::{Path, PathBuf};
 
-/// What a search of these tests may spend: what it has found by then has a price all the same.
+/// The work that a search of these tests may spend: a candidate that it has found by then has a price all the same.
 const BUDGET: u64 = 1 << 20;
 
 fn files(folder: &str) -> Vec<PathBuf> {

@@ -1,6 +1,6 @@
 //! Random typed windows, answered by the whole service with an empty memo, executed, and compared with the interpreter.
 //!
-//! What fails is cut down and kept in `cases/generated`, which this suite asks first. `ISOTOPED` names another build of the
+//! A window that fails is cut down and kept in `cases/generated`, which this suite asks first. `ISOTOPED` names another build of the
 //! daemon: whether the generator finds what that one has wrong.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -39,7 +39,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/generated")
 }
 
-/// What the service says to one window, and what it means by that.
+/// The service's reply to one window, and its meaning.
 enum Answered {
     /// Code, and the window whose leaves it names.
     Code(Box<(Window, Selection)>),

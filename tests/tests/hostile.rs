@@ -22,7 +22,7 @@ use tonic::Code;
 /// The longest that one request may take, its deadline included.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// What every call without a deadline of its own says.
+/// The deadline of every call without one of its own.
 const DEADLINE: &str = "5S";
 
 /// `--memory-total`.
@@ -50,7 +50,7 @@ fn resident(process: u32) -> Vec<u64> {
     [process].into_iter().chain(descendants(process)).map(of).collect()
 }
 
-/// What went wrong with one attack, if anything did.
+/// The failure of one attack, if there was one.
 async fn strike(address: &str, case: Case) -> Result<(), String> {
     let name = case.name.clone();
     // Large ones take a while to be made, which is not the daemon's time, and keep a thread from hearing answers.
@@ -72,7 +72,7 @@ async fn one(address: &str, name: &str, attack: Attack) -> Result<(), String> {
                 headers.push(("grpc-timeout", DEADLINE));
             }
             let wire = Wire::connect(address).await.map_err(|e| format!("it is not connected to: {e}"))?;
-            // What HTTP/2 itself refuses is refused, and so is what finds no seat beside strangers.
+            // A message that HTTP/2 itself refuses is refused, and so is one that finds no seat beside strangers.
             let Ok(answer) = wire.send(&path, &headers, body).await else { return Ok(()) };
             // gRPC's own name for frames that cannot be read.
             let allowed = answer.code == Code::Internal as i32 && name.starts_with("frame");
@@ -272,7 +272,7 @@ fn small_pair() -> Vec<u8> {
     v1::CompareRequest { target: Some(hostile::znver4()), pairs: vec![pair] }.encode_to_vec()
 }
 
-/// What a caller gets of one call, and how long it took.
+/// The response to one call, and how long it took.
 async fn timed(address: &str, path: &str, message: &[u8]) -> (i32, Duration) {
     let begun = Instant::now();
     let wire = Wire::connect(address).await.unwrap();

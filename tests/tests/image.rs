@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
 const NAME: &str = "localhost/isotope-tested";
-/// What the image may hold, uncompressed.
+/// The size limit of the image, uncompressed.
 const MAX_BYTES: u64 = 350_000_000;
 /// The user and group of the Dockerfile.
 const USER: u32 = 10001;
@@ -139,7 +139,7 @@ impl Started {
         Ok(())
     }
 
-    /// What the image's own health check says, asked at this daemon's port.
+    /// The result of the image's own health check, asked at this daemon's port.
     fn is_healthy(&self, container: &Container) -> Result<bool, Failed> {
         let file = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Dockerfile"))?;
         let command =

@@ -1,4 +1,4 @@
-//! What is installed and what is packaged, on a Debian that has nothing of ours: moved to another folder, as a Debian package, as a
+//! Installed and packaged files, on a Debian that has nothing of ours: moved to another folder, as a Debian package, as a
 //! Python wheel.
 //!
 //! Slow: it builds the programs as they are released, unless `ISOTOPE_INSTALLED_BUILT` says that `make build` has. What this machine does
@@ -17,7 +17,7 @@ const AVERAGE: &str = "uint8x64 rounding_halving_add((uint8x64)a, (uint8x64)b)\n
 /// Starts a daemon in the empty Debian, asks it, ends it.
 const ASK: &str = "isotope run --quiet --end -- isotope select /average --emit json --mcpu znver4";
 
-/// What the empty Debian has besides its base: LLVM's tools, and Python for the wheel.
+/// The packages of the empty Debian besides its base: LLVM's tools, and Python for the wheel.
 const PACKAGES: &str = "--include=ca-certificates,llvm-19,python3,python3-venv";
 
 fn main() {
@@ -94,7 +94,7 @@ fn script(name: &str) -> Result<Command, Failed> {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         cargo.args(["build", "--quiet", "--release", "--locked"]).current_dir(root());
         cargo.args(["--package", "isotope-server", "--package", "isotope-cli", "--package", "isotope-capi"]);
-        // What cargo tells a test of its own package has build scripts of dependencies run again.
+        // Variables that cargo sets for a test of its own package have build scripts of dependencies run again.
         let own = ["CARGO_MANIFEST_", "CARGO_PKG_"];
         let is_own = |name: &str| own.iter().any(|own| name.starts_with(own));
         let names = std::env::vars_os().map(|(name, _)| name);

@@ -78,7 +78,7 @@ async fn cold(daemon: &Daemon) -> Duration {
     times[1]
 }
 
-/// What one window of another caller takes beside so many connections, of which each makes its calls, so many at once.
+/// The time of one window of another caller beside so many connections, of which each makes its calls, so many at once.
 async fn beside(path: &'static str, connections: Vec<Vec<Bytes>>, at_once: usize, names: bool) -> Duration {
     let folder = tempfile::tempdir().unwrap();
     let daemon = daemon(&folder);
@@ -155,7 +155,7 @@ fn nothing_goes_on_for_callers_who_have_left() {
                 *beside_windows.get_or_insert(waited),
                 waited,
             );
-            // What the windows themselves began is over.
+            // Work that the windows themselves began is over.
             let before = used(&daemon);
             tokio::time::sleep(Duration::from_secs(20)).await;
             let more = used(&daemon) - before;

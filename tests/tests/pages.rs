@@ -32,7 +32,7 @@ fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
-/// What `--help` says of a flag, and its default: one that depends on the machine is said in words.
+/// The help of a flag, and its default: one that depends on the machine is said in words.
 fn help_and_default(arg: &Arg) -> (String, String) {
     let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
     let in_words = [(" [default: ", "]"), (" Default: ", ".")].iter().find_map(|(begin, end)| {

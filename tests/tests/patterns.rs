@@ -1,4 +1,4 @@
-//! What LLVM compiles wrongly for a target, found again: generic operations by themselves, executed on its emulator, and compared with
+//! Operations that LLVM compiles wrongly for a target, found again: generic operations by themselves, executed on its emulator, and compared with
 //! what they mean.
 //!
 //! A set names in its `target.toml` what is written otherwise (`[code.miscompiled]`). Written so, every pattern is right; left to LLVM, each named
@@ -28,7 +28,7 @@ const TRIALS: usize = 12;
 /// Patterns in one program.
 const TOGETHER: usize = 40;
 
-/// What a pattern came to.
+/// The outcome of a pattern.
 #[derive(Clone, Debug, PartialEq)]
 enum Ran {
     Right,
@@ -184,7 +184,7 @@ fn what_llvm_compiles_wrongly_is_found_again() {
             let is_same = other.0.module == own.0.module;
             if is_same { ran.clone() } else { ran_otherwise.next().expect("each was executed") }
         });
-        // What LLVM selects no code for is no wrong code.
+        // An operation that LLVM selects no code for is no wrong code.
         let is_found = |pattern: &Pattern, ran: &Ran| match ran {
             Ran::Right => false,
             Ran::Wrong(_) => true,

@@ -195,7 +195,7 @@ fn dear(case: &Case, daemon: &Daemon) -> (usize, Vec<String>) {
     let costs: Vec<f64> = case.phrasings.iter().map(|phrasing| cost(daemon, &phrasing.text)).collect();
     let plain = case.phrasings.iter().zip(&costs).filter(|(phrasing, _)| !phrasing.is_accumulated());
     let best = plain.map(|(_, cost)| *cost).fold(f64::INFINITY, f64::min);
-    // What an accumulator costs beside other operands: a load and an addition.
+    // The cost of an accumulator beside other operands: a load and an addition.
     let ty = case.phrasings[0].window().ty();
     let sum = |result: String| cost(daemon, &format!("{}\n{ty} {result}\n", case.target));
     let two = format!("({ty})x + ({ty})y");
@@ -207,7 +207,7 @@ fn dear(case: &Case, daemon: &Daemon) -> (usize, Vec<String>) {
     (costs.len(), case.phrasings.iter().zip(&costs).filter_map(miss).collect())
 }
 
-/// What the answer to one result costs.
+/// The cost of the answer to one result.
 fn cost(daemon: &Daemon, text: &str) -> f64 {
     let results = daemon.select(text);
     let answer = &results[0];

@@ -36,7 +36,7 @@ fn cases(target: &str) -> Vec<PathBuf> {
     cases
 }
 
-/// What a case holds: bytes that are no text are kept in hexadecimal.
+/// The contents of a case: bytes that are no text are kept in hexadecimal.
 fn read(path: &Path) -> Vec<u8> {
     let bytes = fs::read(path).unwrap();
     if path.extension().is_none_or(|extension| extension != "hex") {

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 /// Inputs of each answer.
 const TRIALS: usize = 60;
 
-/// What a search may spend.
+/// The work that a search may spend.
 const BUDGET: u64 = 1 << 25;
 
 fn folder() -> PathBuf {
@@ -195,7 +195,7 @@ fn a_daemon_serves_it_from_a_folder() {
         let calls = selection.llvm_ir.contains("@llvm.slate.");
         assert_eq!(calls, known.contains("search"), "{}", selection.llvm_ir);
     }
-    // What it is not told of the other instruction sets stays as it was.
+    // A part of the other instruction sets that it is not told of stays as it was.
     let x86 = v1::Target { arch: "x86_64".into(), mcpu: "znver4".into(), ..v1::Target::default() };
     let asked = windows().remove(0).1;
     assert!(asker.ask(Asked::Text(asked.clone()), Some(x86), v1::Engine::Unspecified).is_ok());

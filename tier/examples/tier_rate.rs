@@ -1,4 +1,4 @@
-//! What a hit in the tier costs: a bare GET of the same bytes by the same client, and a hit with every check, in turns.
+//! The cost of a hit in the tier: a bare GET of the same bytes by the same client, and a hit with every check, in turns.
 //!
 //! `cargo run --release -p isotope-tier --example tier_rate redis://127.0.0.1:6379/`. It writes one record there.
 

@@ -42,7 +42,7 @@ struct State {
     answered: Instant,
 }
 
-/// What a tier lacks, and since when.
+/// The defect of a tier, and since when.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lack {
     /// Why.
@@ -93,7 +93,7 @@ impl<T: Tier + 'static> Breaker<T> {
         self.inner.state().opened
     }
 
-    /// What the tier lacks while it is left alone.
+    /// The defect of the tier while it is left alone.
     pub(crate) fn outage(&self) -> Option<Lack> {
         let state = self.inner.state();
         let why = state.resting.clone()?;
@@ -230,7 +230,7 @@ async fn probe<T: Tier>(inner: Weak<Inner<T>>) {
                 // One failure is enough to open it again until a call has succeeded.
                 (state.resting, state.failing, state.failures) = (None, None, BREAK_AFTER - 1);
                 state.answered = Instant::now();
-                // What it refused it may have refused on its way down.
+                // A record that it refused it may have refused on its way down.
                 state.refusals.again = None;
                 tracing::debug!("the tier is there again");
                 return;

@@ -1,4 +1,4 @@
-//! What a Redis sends, counted on the socket: no reply makes this process hold more than a record.
+//! The bytes that a Redis sends, counted on the socket: no reply makes this process hold more than a record.
 //!
 //! A client of Redis gathers a reply until it is whole, and believes the lengths that it states. Here each reply is followed byte by byte, before
 //! the client sees it: one that is, or says that it will be, over [`MAX_REPLY_BYTES`] ends the connection.

@@ -1,4 +1,4 @@
-//! What happened with a tier, counted.
+//! Counters of a tier.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

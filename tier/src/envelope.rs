@@ -1,4 +1,4 @@
-//! What a record travels in: versioned, and signed by the daemon that proved it. Golden bytes are in `tests/format.rs`.
+//! The envelope of a record: versioned, and signed by the daemon that proved it. Golden bytes are in `tests/format.rs`.
 //!
 //! An envelope, all integers little-endian:
 //!
@@ -28,7 +28,7 @@ pub const VERSION: u16 = 1;
 pub const HEAD_BYTES: usize = 112;
 /// Bytes before the signature.
 const UNSIGNED_BYTES: usize = 48;
-/// What is signed begins with this, so that no signature of a record is one of something else.
+/// The signed bytes begin with this, so that no signature of a record is one of something else.
 const CONTEXT: &[u8] = b"isotope tier record 1";
 
 /// Why bytes are not the record that was asked for.
@@ -51,7 +51,7 @@ pub enum Foul {
     Verdict,
 }
 
-/// What an envelope holds.
+/// The contents of an envelope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opened {
     /// The record, as a trusted key signed it.
@@ -117,7 +117,7 @@ pub fn open(blob: &[u8], key: &Key, epoch: &Epoch, keys: &Keyring) -> Result<Ope
     })
 }
 
-/// What is signed of an envelope.
+/// The digest of an envelope that is signed.
 fn digest(blob: &[u8]) -> [u8; 32] {
     *blake3::Hasher::new().update(&blob[..UNSIGNED_BYTES]).update(&blob[HEAD_BYTES..]).finalize().as_bytes()
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with a tier, told to the person who can do something about it.
+//! The errors of a tier, told to the person who can do something about them.
 
 use crate::limits::MAX_SAID_CHARACTERS;
 use std::time::Duration;
@@ -15,7 +15,7 @@ pub enum TierError {
     /// It is not there, or does not let us in.
     #[error("the tier cannot be reached: {0}")]
     Unreachable(String),
-    /// What it keeps records in is not there: a bucket that nobody made, a folder that is no longer mounted.
+    /// The place of its records is not there: a bucket that nobody made, a folder that is no longer mounted.
     #[error("the tier has no place for records: {0}")]
     Missing(String),
     /// It is there and does not do this: it is full, say, or read-only.
@@ -55,13 +55,13 @@ pub enum SetupError {
     Url {
         /// As it was given, without its password.
         url: String,
-        /// What is wrong.
+        /// The fault.
         why: String,
     },
     /// The root of the tier's certificate cannot be used.
     #[error("{why}")]
     Ca {
-        /// What is wrong, with the file.
+        /// The fault, with the file.
         why: String,
     },
     /// A tier or a snapshot needs keys.
@@ -90,7 +90,7 @@ pub enum SetupError {
     Keys {
         /// The file.
         path: String,
-        /// What is wrong, with the line where there is one.
+        /// The fault, with the line where there is one.
         why: String,
     },
     /// A setting is out of its bounds.
@@ -107,7 +107,7 @@ pub enum SetupError {
     },
 }
 
-/// What a store says, as an error repeats it: on one line, and within a bound.
+/// A store's message, as an error repeats it: on one line, and within a bound.
 pub(crate) fn said(text: &impl std::fmt::Display) -> String {
     let text = text.to_string();
     let mut said: String =

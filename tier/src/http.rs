@@ -19,7 +19,7 @@ use std::time::Duration;
 /// Makes clients that give an answer so much time.
 #[derive(Debug)]
 pub(crate) struct Bounded {
-    /// What one request may take.
+    /// The time limit of one request.
     pub(crate) time: Duration,
 }
 

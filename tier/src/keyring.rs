@@ -59,7 +59,7 @@ impl fmt::Display for KeyId {
     }
 }
 
-/// What a keyring can do.
+/// The standing of a keyring.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// Sign with this key, and check.
@@ -163,7 +163,7 @@ impl Keyring {
         Ok((Keyring { trusted, current }, has_secret))
     }
 
-    /// What it can do.
+    /// Its standing.
     pub fn standing(&self) -> Standing {
         self.current().map_or(Standing::Checks, |id| Standing::Signs(id.clone()))
     }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// What a tier is asked for.
+/// The operation that a tier is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Operation {
@@ -23,7 +23,7 @@ pub enum Operation {
     Look,
 }
 
-/// What goes wrong with one call.
+/// The fault of one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Nothing.
@@ -38,9 +38,9 @@ pub enum Fault {
     Refuse,
     /// One bit of what is read is another, by this number.
     Corrupt(u64),
-    /// What is read is cut, by this number.
+    /// The bytes that are read are cut, by this number.
     Cut(u64),
-    /// What is read is another key's, by this number.
+    /// The bytes that are read are another key's, by this number.
     Swap(u64),
     /// It says that it was done, and nothing was; what is read is not there.
     Forget,
@@ -68,7 +68,7 @@ impl MemoryTier {
         MemoryTier::default()
     }
 
-    /// What goes wrong from now on; asked once for each call.
+    /// Sets the faults from now on; asked once for each call.
     pub fn set_faults(&self, faults: impl FnMut(Operation) -> Fault + Send + 'static) {
         self.lock().faults = Some(Box::new(faults));
     }

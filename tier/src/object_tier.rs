@@ -25,7 +25,7 @@ pub struct ObjectTier {
     place: Place,
 }
 
-/// What has to be there before a record can be.
+/// The place that has to be there before a record can be.
 enum Place {
     /// Of this name; the store itself says that it is missing.
     Bucket(String),
@@ -81,7 +81,7 @@ impl ObjectTier {
 const NO_BUCKET: &str = "NoSuchBucket";
 
 impl ObjectTier {
-    /// What an error of the store means to us.
+    /// The meaning of a store's error for us.
     fn told(&self, error: &Error) -> TierError {
         let text = said(error);
         match error {

@@ -108,7 +108,7 @@ impl RedisLink {
     }
 }
 
-/// What an error of Redis means to us, and to whoever reads the log.
+/// The meaning of a Redis error for us, and for whoever reads the log.
 pub(crate) fn told(error: &RedisError) -> TierError {
     let (code, text) = (error.code().unwrap_or_default(), said(error));
     if error.kind() == ErrorKind::AuthenticationFailed || ["NOAUTH", "WRONGPASS"].contains(&code) {

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use tokio::time::{Instant, sleep};
 
-/// What the tier is known to have of the journal.
+/// The part of the journal that the tier is known to have.
 pub(crate) struct Behind {
     pub(crate) sent: Sent,
     file: Arc<SentFile>,
@@ -55,7 +55,7 @@ impl Behind {
             return;
         }
         self.has_lost = before.is_some();
-        // What was written while it did not say was perhaps written to an earlier life.
+        // A record that was written while it did not say was perhaps written to an earlier life.
         if self.has_lost || self.is_unsure {
             inner.queue.forget_sent();
             (self.is_refilling, self.sent.place) = (true, Place::default());

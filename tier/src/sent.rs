@@ -14,7 +14,7 @@ const BYTES: usize = 112;
 /// Those before the hash.
 const HASHED: usize = BYTES - 32;
 
-/// What a tier is known to have.
+/// The part that a tier is known to have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sent {
     /// All of the journal before it.

@@ -1,4 +1,4 @@
-//! What an operator says about a tier, checked.
+//! An operator's settings for a tier, checked.
 
 use crate::error::SetupError;
 use crate::keyring::Keyring;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use url::Url;
 
-/// What becomes of a record that no trusted key signed.
+/// The treatment of a record that no trusted key signed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unsigned {
     /// It is as good as none.
@@ -32,7 +32,7 @@ pub struct Settings {
     pub ca: Option<PathBuf>,
     /// The key file.
     pub keys: Option<PathBuf>,
-    /// What becomes of records that no trusted key signed.
+    /// The treatment of records that no trusted key signed.
     pub unsigned: Unsigned,
     /// Time of one call; by the kind of tier if there is none.
     pub timeout: Option<Duration>,
@@ -40,7 +40,7 @@ pub struct Settings {
     pub lease: Option<Duration>,
 }
 
-/// What settings come to.
+/// The terms that settings come to.
 pub(crate) struct Terms {
     pub(crate) tier: Arc<dyn Tier>,
     /// The address without its password.
@@ -86,7 +86,7 @@ impl Settings {
         let name = shown(&url);
         let wrong = |why: String| SetupError::Url { url: name.clone(), why };
         if url.query().is_some() || url.fragment().is_some() {
-            // What stands there may be meant for a secret.
+            // The text there may be meant for a secret.
             let why = "what follows its `?` or `#` means nothing here: leave it out; a name and a password stand before the host, as in \
                        redis://NAME:PASSWORD@HOST:PORT";
             return Err(wrong(why.to_owned()));
@@ -136,7 +136,7 @@ pub(crate) fn shown(url: &Url) -> String {
     shown.to_string()
 }
 
-/// What each of the settings comes to.
+/// The parts that the settings come to.
 struct Parts {
     tier: Result<(Arc<dyn Tier>, String), SetupError>,
     timeout: Result<Duration, SetupError>,

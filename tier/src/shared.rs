@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::runtime::Handle;
 use tokio::task::AbortHandle;
 
-/// What a tier has of a key.
+/// A tier's record of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// Nothing that could be used.
@@ -52,7 +52,7 @@ pub(crate) struct Inner {
 /// The tier behind a memo.
 pub struct Shared {
     pub(crate) inner: Arc<Inner>,
-    /// What writes, and what looks whether the tier is there.
+    /// The tasks that write, and that look whether the tier is there.
     tasks: [AbortHandle; 2],
 }
 
@@ -64,7 +64,7 @@ impl Drop for Shared {
 
 impl Shared {
     /// Opens the tier that `settings` name behind `memo`, which is in `folder`. Asks the tier nothing: it may be down.
-    /// What the journal holds and the tier does not is written from now on. To be called where a tokio runtime is entered.
+    /// Records that the journal holds and the tier does not are written from now on. To be called where a tokio runtime is entered.
     pub fn open(settings: &Settings, memo: &Arc<Memo>, folder: &Path) -> Result<Self, SetupError> {
         Self::behind(settings.terms()?, memo, folder)
     }
@@ -110,7 +110,7 @@ impl Shared {
         Ok(Shared { tasks, inner })
     }
 
-    /// What the tier has of `key`, after every check. Takes at most the timeout, and nothing while the tier is left alone.
+    /// The tier's record of `key`, after every check. Takes at most the timeout, and nothing while the tier is left alone.
     pub async fn get(&self, key: &Key, epoch: &Epoch) -> Found {
         let (inner, counters) = (&self.inner, &self.inner.counters);
         let blob = match inner.tier.get(key).await {
@@ -154,7 +154,7 @@ impl Shared {
         self.inner.unsigned == Unsigned::Prove
     }
 
-    /// What `get` gives, for a thread that may block.
+    /// The result of `get`, for a thread that may block.
     pub fn get_blocking(&self, key: &Key, epoch: &Epoch) -> Found {
         self.inner.handle.block_on(self.get(key, epoch))
     }
@@ -181,7 +181,7 @@ impl Shared {
         }
     }
 
-    /// What happened since it was opened.
+    /// The counters since it was opened.
     pub fn counts(&self) -> Counts {
         let (inner, counters) = (&self.inner, &self.inner.counters);
         Counts {

@@ -43,7 +43,7 @@ pub enum SnapshotError {
     /// The operating system refused.
     #[error("cannot {action} {path}: {source}")]
     Io {
-        /// What was being done.
+        /// The action that failed.
         action: &'static str,
         /// The file.
         path: String,
@@ -80,7 +80,7 @@ pub enum SnapshotError {
     Damaged {
         /// The file.
         path: String,
-        /// What was found.
+        /// The finding.
         why: String,
     },
     /// Nobody who is trusted signed it.
@@ -88,7 +88,7 @@ pub enum SnapshotError {
     Distrusted {
         /// The file.
         path: String,
-        /// What is wrong with its signature.
+        /// The fault in its signature.
         why: String,
     },
 }

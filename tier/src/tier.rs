@@ -10,7 +10,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a call to a tier resolves to.
+/// The result of a call to a tier.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
 
 /// Tells one holder of a lease from every other: the number grows with each lease of the tier, and the owner keeps
@@ -33,7 +33,7 @@ impl fmt::Display for Token {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mark(pub [u8; 16]);
 
-/// What came of asking for a lease.
+/// The outcome of asking for a lease.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taken {
     /// It is ours.
@@ -44,7 +44,7 @@ pub enum Taken {
     There,
 }
 
-/// What came of a write.
+/// The outcome of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stored {
     /// It is there.
@@ -53,7 +53,7 @@ pub enum Stored {
     Fenced,
 }
 
-/// What is known of a key without reading its record.
+/// Facts about a key without reading its record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
     /// It has a record.
@@ -75,7 +75,7 @@ pub trait Tier: Send + Sync {
     /// Says that it is there.
     fn ping(&self) -> Answer<'_, ()>;
 
-    /// What the store was given as a mark by whoever asked first since it was empty; `ours` if that is us. Another mark than before
+    /// The mark that the store was given by whoever asked first since it was empty; `ours` if that is us. Another mark than before
     /// means that it has lost its memory. Stores that lose none have none.
     fn mark(&self, _ours: Mark) -> Answer<'_, Mark> {
         Box::pin(async { Err(TierError::NoLeases) })

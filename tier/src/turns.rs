@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// What came of waiting for another daemon's search.
+/// The outcome of waiting for another daemon's search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waited {
     /// There is a record, nobody searches any more, or the tier does not say.

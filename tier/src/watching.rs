@@ -8,7 +8,7 @@ use crate::tier::Tier as _;
 use std::sync::Weak;
 use std::time::Duration;
 
-/// What is wrong with a tier, since when, and why.
+/// The trouble with a tier, since when, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
     /// In the words of the tier's error, with a remedy where there is one.
@@ -39,7 +39,7 @@ impl Shared {
         }
     }
 
-    /// What is wrong with the tier, as a sentence; `None`: nothing.
+    /// The trouble with the tier, as a sentence; `None`: nothing.
     pub fn trouble(&self) -> Option<String> {
         let name = self.inner.name();
         match self.health() {
@@ -68,7 +68,7 @@ pub(crate) async fn watch(inner: Weak<Inner>) {
             let is_left_alone = inner.tier.resting().is_some();
             if !is_left_alone && (is_first || has_failed || quiet >= WATCH_PAUSE) {
                 is_first = false;
-                // What comes of it the breaker keeps.
+                // The breaker keeps its outcome.
                 let _ = inner.tier.ping().await;
             }
             if inner.tier.quiet().1 && !is_left_alone { WATCH_AGAIN } else { WATCH_PAUSE }

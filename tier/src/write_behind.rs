@@ -1,6 +1,6 @@
 //! Writing to the tier behind everything else.
 //!
-//! What was just found goes through a queue in memory, so that other daemons have it at once. The queue is bounded, and only
+//! Answers that were just found go through a queue in memory, so that other daemons have it at once. The queue is bounded, and only
 //! a short cut: the journal is what is written to the tier, from the place up to which everything was, so that nothing is
 //! lost with the queue, in a crash, or while the tier is away for days. A tier that has lost its memory is filled again from there, too
 //! ([`crate::refill`]).
@@ -35,7 +35,7 @@ struct Line {
     pushed: u64,
 }
 
-/// What waits to be written, and what is known to be there.
+/// The records that wait to be written, and those that are known to be there.
 pub(crate) struct Queue {
     line: Mutex<Line>,
     grown: Notify,
@@ -137,7 +137,7 @@ pub(crate) async fn run(inner: Weak<Inner>, memo: Weak<Memo>, file: SentFile) {
             }
             // First, so that whatever is written is written to a life that is known.
             behind.look_at_the_mark(&inner).await;
-            // What would only be turned away is not sealed.
+            // A record that would only be turned away is not sealed.
             if !inner.tier.takes_records() {
                 drop((inner, memo));
                 tokio::time::sleep(CATCH_UP_PAUSE).await;
@@ -216,7 +216,7 @@ async fn catch_up(inner: &Arc<Inner>, memo: &Arc<Memo>, behind: &mut Behind) {
         let (reading, from) = (Arc::clone(memo), behind.sent.place);
         let read = tokio::task::spawn_blocking(move || reading.read_on(from, CATCH_UP_BYTES)).await;
         let Ok(Ok(stretch)) = read else { return };
-        // What is known to be there may have been there before the tier lost it.
+        // A record that is known to be there may have been there before the tier lost it.
         let is_wanted = |r: &Record| r.verdict.is_servable() && (behind.refills() || !inner.queue.is_sent(r));
         let unsent = stretch.records.into_iter().filter(is_wanted);
         let mut unsent: Vec<Item> = unsent.map(|record| Item { record, token: None, number: 0 }).collect();

@@ -2,7 +2,7 @@
 //! corrupts and is written to by strangers. Time is simulated. A schedule that fails prints its seed; `MODEL_SEED=N` runs
 //! that one alone.
 //!
-//! What must hold: every record served is the oracle's; none that was not proved is served; what a daemon acknowledged is in
+//! The invariants: every record served is the oracle's; none that was not proved is served; what a daemon acknowledged is in
 //! its memo after any number of deaths, and in the tier once that is well, also where it has lost its memory meanwhile; where
 //! nothing fails, each window is searched for once; and a lease that a stranger took and nobody renews costs whoever waits no more than
 //! one lease time, where nothing else fails.
@@ -31,7 +31,7 @@ fn key(n: u8) -> Key {
     Key([n; 32])
 }
 
-/// What the search for a key finds.
+/// The result of the search for a key.
 fn oracle(key: Key) -> Record {
     let hash = blake3::hash(&key.0);
     let payload: Vec<u8> = hash.as_bytes().iter().copied().cycle().take(64 + key.0[0] as usize * 3).collect();
@@ -83,7 +83,7 @@ impl Tier for Link {
     }
 }
 
-/// What all of a schedule write down.
+/// The book in which all of a schedule write.
 #[derive(Default)]
 struct Book {
     searches: BTreeMap<Key, u32>,
@@ -251,7 +251,7 @@ fn planted(rng: &mut StdRng, key: Key, tier: &MemoryTier) -> Vec<u8> {
     }
 }
 
-/// What may go wrong in a schedule.
+/// The faults of a schedule.
 struct Plan {
     badness: f64,
     deaths: bool,

@@ -84,7 +84,7 @@ fn one_that_strangers_signed_can_be_looked_at_and_says_why_it_is_not_believed() 
     }
     let believed = Snapshot::open_any(&path, Some(&keys("k", "01"))).unwrap();
     assert!(believed.distrusted().is_none() && believed.trusted().is_ok());
-    // What is damaged is none, whoever is asked to believe it.
+    // A record that is damaged is none, whoever is asked to believe it.
     let mut damaged = whole;
     damaged[100] ^= 1;
     std::fs::write(&path, damaged).unwrap();

@@ -12,11 +12,11 @@ use std::process::{Command, ExitCode, Stdio};
 struct Machine {
     /// Rust's name.
     target: &'static str,
-    /// What links for it.
+    /// The linker for it.
     linker: &'static str,
     /// Its Z3, below the project's folder.
     z3: &'static str,
-    /// What of `scripts/setup` fetches all that.
+    /// The part of `scripts/setup` that fetches all that.
     setup: &'static str,
 }
 
@@ -28,10 +28,10 @@ const MACHINES: [Machine; 1] = [Machine {
     setup: "scripts/setup arm",
 }];
 
-/// What is built.
+/// The packages that are built.
 const PACKAGES: [&str; 3] = ["isotope-server", "isotope-cli", "isotope-capi"];
 
-/// What was asked for.
+/// The request.
 struct Asked<'a> {
     machine: &'static Machine,
     /// Packages besides [`PACKAGES`].

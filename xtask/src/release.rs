@@ -46,7 +46,7 @@ const NAMED: [(&str, &str); 5] = [
     ("deploy/helm/isotope/Chart.yaml", "appVersion: "),
 ];
 
-/// What decides whether it is a release.
+/// The state that decides whether it is a release.
 #[derive(Debug, Default)]
 struct State {
     /// Of the workspace in Cargo.toml.
@@ -84,7 +84,7 @@ impl State {
         })
     }
 
-    /// What is missing, a sentence each, with what to do.
+    /// The missing parts, a sentence each, with the remedy.
     fn missing(&self) -> Vec<String> {
         let (version, tag) = (&self.version, tag(&self.version));
         let mut missing = Vec::new();
@@ -126,7 +126,7 @@ fn is_version(text: &str) -> bool {
     parts.len() == 3 && parts.iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// What follows `before` in a text, as far as it looks like a version.
+/// The text behind `before`, as far as it looks like a version.
 fn version_after(text: &str, before: &str) -> Option<String> {
     let rest = text.split_once(before)?.1.trim_start_matches('"');
     let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || ".-+".contains(c))).unwrap_or(rest.len());
@@ -145,7 +145,7 @@ fn locked(lock: &toml::Table, version: &str) -> Vec<String> {
         .collect()
 }
 
-/// What the changelog lacks: a section of the version with a date and a change in it, and nothing that waits for a version.
+/// The gaps in the changelog: a section of the version with a date and a change in it, and nothing that waits for a version.
 fn changes(changelog: &str, version: &str) -> Vec<String> {
     let mut missing = Vec::new();
     match section(changelog, version) {

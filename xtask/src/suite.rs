@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tally::Tally;
 
-/// What the samples of the tests of properties start from.
+/// The variable that the samples of the tests of properties start from.
 const SEED: &str = "PROPTEST_RNG_SEED";
 
 /// Where it stands, below the target folder, how many seconds each test binary took the last time.
@@ -35,7 +35,7 @@ const DEFAULT_ADDRESS: &str = "127.0.0.1:4711";
 /// Binaries that are named with their times in the end.
 const SLOWEST: usize = 20;
 
-/// What to run.
+/// The tests to run.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Asked {
     /// The tests that are marked as ignored, too.
@@ -78,7 +78,7 @@ pub fn run(root: &Path, asked: &Asked) -> Result<ExitCode> {
         all.iter().for_each(|one| println!("{}", one.name));
         return Ok(ExitCode::SUCCESS);
     }
-    // What a test that returned had to leave out is in its words, which the harness keeps otherwise.
+    // A part that a test left out is in its words, which the harness keeps otherwise.
     all.iter_mut().filter(|one| one.name != DOCUMENTATION).for_each(|one| one.args.push("--show-output".to_owned()));
     if asked.slow {
         all.iter_mut().for_each(|one| one.args.push("--include-ignored".to_owned()));

@@ -1,6 +1,6 @@
 //! `cargo xtask tidy`: the habits of this tree as checks, each finding with its file and line.
 //!
-//! What may vary (tables, limits, exceptions with their reasons) is data in `xtask/tidy.toml`.
+//! The parts that may vary (tables, limits, exceptions with their reasons) are data in `xtask/tidy.toml`.
 //! A check is one module below with a `check` function and tests that feed it bad samples.
 
 mod circles;
@@ -82,7 +82,7 @@ pub fn run(root: &Path) -> Result<ExitCode> {
     Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What the checks' tests share: one bad file in, its findings out.
+/// The helper of the checks' tests: one bad file in, its findings out.
 #[cfg(test)]
 mod samples {
     use super::*;

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-/// What the script uses of any Debian; the real ones.
+/// The programs of any Debian that the script uses; the real ones.
 const ORDINARY: [&str; 22] = [
     "basename",
     "bash",
@@ -35,7 +35,7 @@ const ORDINARY: [&str; 22] = [
     "xargs",
 ];
 
-/// What must be there before anything is built.
+/// The programs that must be there before anything is built.
 const TOOLS: [&str; 14] = [
     "bochs",
     "cc",

@@ -1,4 +1,4 @@
-//! What `isotope dict run` computes in a second: calls of every instruction of all sets, in an order that mixes them, through the
+//! Calls of `isotope dict run` in a second: of every instruction of all sets, in an order that mixes them, through the
 //! program's standard input and output.
 
 use std::fmt::Write as _;

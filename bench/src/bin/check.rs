@@ -122,7 +122,7 @@ fn measured(arguments: &Arguments, name: &str) -> Result<Row> {
     Ok(Row { kernel: name.to_owned(), verdict, float_s, check_s, ratio: check_s / float_s })
 }
 
-/// What this thread has had of the processor, in seconds.
+/// Seconds that this thread has had of the processor.
 fn processor_seconds() -> Result<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat")?;
     let nanoseconds: f64 = text.split(' ').next().unwrap_or_default().parse()?;

@@ -74,7 +74,7 @@ impl Set {
     }
 }
 
-/// What a kernel gave.
+/// The figures of one kernel.
 #[derive(Serialize)]
 struct Row {
     kernel: String,
@@ -90,7 +90,7 @@ struct Row {
     answers: usize,
 }
 
-/// What of a line of the report counts here.
+/// The fields of a report's line that count here.
 #[derive(Deserialize)]
 struct Line {
     place: String,
@@ -149,7 +149,7 @@ fn compile(arguments: &Arguments, to: &Path, with: Option<(&str, &Path)>) -> Res
     run(&mut command).map(|_| ())
 }
 
-/// What is the same for all compilers.
+/// Options that are the same for all compilers.
 fn common(command: &mut Command, arguments: &Arguments, to: &Path) -> Result<()> {
     // Loops begin where lines of the cache do, so that the same code takes the same time.
     command.args(["-std=c11", "-O3", "-fno-math-errno", "-falign-loops=64", "-fPIC", "-shared", "-o"]).arg(to);

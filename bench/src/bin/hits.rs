@@ -227,7 +227,7 @@ impl Caller {
         builder.initial_window_size(1 << 20).initial_connection_window_size(1 << 24);
         let (send, connection) = builder.handshake(socket).await?;
         tokio::spawn(async move {
-            // What breaks the connection fails the call under way, which reports it.
+            // If the connection breaks, the call under way fails and reports it.
             let _ = connection.await;
         });
         Ok(Caller::Grpc { send, uri: format!("http://{address}{SELECT}") })

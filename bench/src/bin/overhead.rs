@@ -1,4 +1,4 @@
-//! What the client costs a compile that uses nothing of it: the suite and the kernels whose values are shared, by Halide alone,
+//! The cost of the client for a compile that uses nothing of it: the suite and the kernels whose values are shared, by Halide alone,
 //! switched off, and with nobody at the server's address, in turn. Prints a table of ratios.
 
 use anyhow::{Context, Result, bail};
@@ -24,7 +24,7 @@ struct Arguments {
     times: usize,
 }
 
-/// What `suite compile` prints.
+/// The output of `suite compile`.
 #[derive(Deserialize)]
 struct Compiled {
     seconds: f64,

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// What LLVM is told besides the processor: without it loops are not vectorised for HVX.
+/// The option that LLVM gets besides the processor: without it loops are not vectorised for HVX.
 const VECTORS: &str = "-hexagon-autohvx";
 
 #[derive(Parser)]

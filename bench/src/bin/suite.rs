@@ -56,7 +56,7 @@ async fn main() -> Result<()> {
         return pages::write(&arguments.results);
     }
     let target = Target::read(&arguments.target)?;
-    // What cannot be measured is said before anything is built.
+    // A target that cannot be measured is reported before anything is built.
     if let Measure::Counts(counts) = &target.measure {
         counts.chosen(arguments.mcpu.as_deref())?;
     } else if let Some(mcpu) = &arguments.mcpu {
@@ -87,7 +87,7 @@ async fn main() -> Result<()> {
     }
 }
 
-/// What is measured.
+/// One measurement.
 struct Run<'a> {
     arguments: &'a Arguments,
     target: &'a Target,
@@ -204,7 +204,7 @@ fn printed(program: &str, arguments: &[&str]) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// What the system calls the processor.
+/// The system's name for the processor.
 fn cpu() -> String {
     let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));

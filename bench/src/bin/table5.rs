@@ -42,7 +42,7 @@ struct Arguments {
     brief: bool,
 }
 
-/// What AVX-512 on znver4 has of the dictionary's features.
+/// The dictionary's features that znver4 has of AVX-512.
 const FEATURES: &str = "sse,sse2,sse3,ssse3,sse4.1,sse4.2,avx,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512cd,\
                         avx512ifma,avx512vbmi,avx512vbmi2,avx512vnni,avx512bitalg,avx512vpopcntdq,gfni";
 

@@ -43,7 +43,7 @@ async fn main() -> Result<()> {
     println!("{} windows, searched once first", cases.len());
     cold(&daemon, &cases, &target, 2, |_, _| ()).await?;
     let again = warm(&daemon, &cases, &target, arguments.rounds).await?;
-    // What is not remembered (unproved) would measure the search.
+    // Answers that are not remembered (unproved) would measure the search.
     let kept: Vec<_> = cases.iter().zip(&again).filter(|(_, warm)| warm.remembered).collect();
     println!("{} of them are remembered", kept.len());
     let medians: Vec<f64> = kept.iter().map(|(_, warm)| warm.ms).collect();

@@ -21,15 +21,15 @@ use super::{Kind, Outcome};
 use crate::limits;
 use crate::measure::milliseconds;
 
-/// What all windows are asked with.
+/// The parameters that all windows are asked with.
 pub struct Asking<'a> {
     /// The target.
     pub target: Target,
     /// Its instructions.
     pub instructions: TargetInstructions,
-    /// What prices are no lower than.
+    /// Lower bounds of the prices.
     pub floors: Floors,
-    /// What prices.
+    /// The pricer.
     pub pricer: &'a Pricers,
     /// Units of work for each window.
     pub budget: u64,
@@ -129,7 +129,7 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// What an answer is.
+/// The classification of an answer.
 #[derive(Debug, PartialEq, Eq)]
 struct Judged {
     kind: Kind,

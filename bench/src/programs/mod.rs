@@ -1,4 +1,4 @@
-//! What becomes of the windows of whole programs: how many get a better answer than plain LLVM, and why the others do not.
+//! Statistics of the windows of whole programs: how many get a better answer than plain LLVM, and why the others do not.
 //!
 //! The engine is asked in this process, as a worker of the daemon asks it: the canonical window under the daemon's default
 //! budget, then the tie. `read` finds the windows, `ask` asks, `tally` counts.
@@ -9,7 +9,7 @@ pub mod tally;
 
 use serde::Serialize;
 
-/// What became of a window.
+/// The outcome of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -50,7 +50,7 @@ pub struct Outcome {
     pub times: u64,
     /// Its text.
     pub window: String,
-    /// What became of it.
+    /// Its outcome.
     pub kind: Kind,
     /// Whether the answer that would be served is proved.
     pub proved: bool,

@@ -20,18 +20,18 @@ pub struct Asked {
     pub name: String,
     /// As it was read.
     pub window: Window,
-    /// What is searched for.
+    /// The canonical form that is searched for.
     pub canonical: Canonical,
     /// How many windows have this canonical form.
     pub times: u64,
 }
 
-/// What was read.
+/// The windows that were read.
 #[derive(Default)]
 pub struct Windows {
     /// Each canonical form once, in the order of the first of each.
     pub asked: Vec<Asked>,
-    /// What does not read as a window, with the reason.
+    /// Lines that do not read as a window, with the reason.
     pub unread: Vec<(String, String)>,
     known: HashMap<[u8; 32], usize>,
 }
@@ -73,7 +73,7 @@ impl Windows {
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let name = format!("{name}:{}", at + 1);
             match expression(at + 1, line) {
-                // What was not asked for is not counted: it is no vector expression of the language.
+                // A window that was not asked for is not counted: it is no vector expression of the language.
                 Ok(line) if line.asked.is_empty() => {}
                 Ok(line) => self.add_expressions(&name, &line.asked),
                 Err(why) => self.unread.push((name, why)),

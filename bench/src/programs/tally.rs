@@ -10,7 +10,7 @@ use crate::measure::{geometric_mean, short};
 /// A reason for which windows have nothing better, with how often it is met.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Reason {
-    /// What became of these windows.
+    /// The outcome of these windows.
     pub kind: Kind,
     /// The reason.
     pub reason: String,
@@ -20,7 +20,7 @@ pub struct Reason {
     pub example: String,
 }
 
-/// What is counted over all windows.
+/// Counts over all windows.
 #[derive(Debug, Serialize)]
 pub struct Tally {
     /// The CPU.
@@ -33,7 +33,7 @@ pub struct Tally {
     pub kinds: BTreeMap<Kind, u64>,
     /// How many have a proved answer, plain or not.
     pub proved: u64,
-    /// What does not read as a window.
+    /// Lines that do not read as a window.
     pub unread: usize,
     /// Different windows that were not begun in time.
     pub not_begun: usize,

@@ -1,4 +1,4 @@
-//! What was executed, cut into blocks: instructions that run one after the other and equally often.
+//! The executed code, cut into blocks: instructions that run one after the other and equally often.
 
 use anyhow::{Context, Result, ensure};
 use isotope_dictionary::manifest::Assembly;
@@ -16,7 +16,7 @@ pub struct Block {
     pub count: u64,
 }
 
-/// What some functions of a program executed.
+/// The executed code of some functions of a program.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Executed {
     /// In the order of their addresses.
@@ -84,7 +84,7 @@ pub fn executed(
             found.loops.extend(back.map(|block| first + block..found.blocks.len()));
             continue;
         }
-        // What aligns code that follows is executed, and does nothing.
+        // Padding that aligns the code behind it is executed, and does nothing.
         if text.split_whitespace().any(|word| word.starts_with("nop")) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! What the suite runs: the Halide client, the kernels' program and the references, built by CMake.
+//! The programs that the suite runs: the Halide client, the kernels' program and the references, built by CMake.
 
 use super::target::{Cpu, Target};
 use crate::limits::TIMEOUT_MS;
@@ -68,7 +68,7 @@ impl Programs {
         self.target.aligned
     }
 
-    /// What is compiled for, in Halide's words.
+    /// The target, in Halide's words.
     pub fn halide_target(&self) -> &str {
         &self.target.halide
     }

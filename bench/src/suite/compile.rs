@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// Compilations of which the median is taken.
 const TIMES: usize = 5;
 
-/// What `suite compile` prints.
+/// The output of `suite compile`.
 #[derive(Deserialize)]
 pub struct Compiled {
     /// How long it took.
@@ -35,7 +35,7 @@ pub struct Timed {
 /// Compiles one kernel.
 #[derive(Clone, Copy)]
 pub struct Compiler<'a> {
-    /// What compiles.
+    /// The compilers.
     pub programs: &'a Programs,
     /// Objects go there.
     pub folder: &'a Path,
@@ -105,7 +105,7 @@ impl Compiler<'_> {
     ///
     /// # Errors
     ///
-    /// What Halide or the client says of a kernel that it does not compile.
+    /// The error of Halide or the client for a kernel that does not compile.
     pub fn compile_with(
         &self,
         code: &str,

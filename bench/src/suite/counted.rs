@@ -16,17 +16,17 @@ use std::path::Path;
 
 /// Measures kernels, each with a daemon of its own.
 pub struct CountedBench<'a> {
-    /// What compiles, for one CPU.
+    /// The compilers, for one CPU.
     pub programs: &'a Programs,
     /// Objects and buffers go there.
     pub folder: &'a Path,
-    /// What runs the objects.
+    /// The emulator that runs the objects.
     pub emulated: &'a Emulated,
     /// How its instructions are written.
     pub set: &'a InstructionSet,
     /// Whose cycles are said, in LLVM's names.
     pub cpu: &'a str,
-    /// What says them.
+    /// The source of the cycles.
     pub cycles: CyclesBy,
 }
 

@@ -1,4 +1,4 @@
-//! What the suite counted, as it is saved and printed.
+//! The suite's counts, as they are saved and printed.
 
 use super::groups::Groups;
 use super::mca::Cycles;
@@ -16,7 +16,7 @@ use std::path::Path;
 pub struct Totals {
     /// Executed instructions, without the driver's, `memset`'s and `memcpy`'s.
     pub instructions: u64,
-    /// What the model takes for them.
+    /// The model's cycles for them.
     pub cycles: Cycles,
     /// FNV-1a of its output.
     pub hash: String,
@@ -33,7 +33,7 @@ pub struct Speeds {
     pub over_clang: Option<f64>,
 }
 
-/// What Halide's own code for a kernel is.
+/// The code of Halide's own that a kernel is compared with.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Baseline {
@@ -63,7 +63,7 @@ pub struct ColdAndWarm {
 pub struct CountedKernel {
     /// Its name.
     pub name: String,
-    /// What Halide's own code is.
+    /// Halide's own code.
     #[serde(default)]
     pub halide: Baseline,
     /// Simulated cycles of Halide's own code over those of Halide with Isotope; none of code that is not there or wrong.
@@ -111,7 +111,7 @@ pub struct CountedResults {
     pub emulator: String,
     /// Of whose model the cycles are.
     pub model: String,
-    /// What the kernels say of their buffers' alignment.
+    /// The alignment that the kernels state of their buffers.
     pub alignment: String,
     /// Of all kernels, then of each group.
     pub means: Vec<CountedMeans>,
@@ -122,7 +122,7 @@ pub struct CountedResults {
 /// Geometric means over a group of kernels.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct CountedMeans {
-    /// What the group is called.
+    /// The group's name.
     pub group: String,
     /// How many kernels were measured.
     pub kernels: usize,

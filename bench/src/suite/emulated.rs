@@ -11,7 +11,7 @@ use std::process::Command;
 /// The most bytes of a kernel's inputs, and of its output.
 const MAX_BYTES: usize = 64 << 20;
 
-/// What runs kernels: the emulator, its plug-in, the program around a kernel, and the references compiled for a CPU.
+/// The tools that run kernels: the emulator, its plug-in, the program around a kernel, and the references compiled for a CPU.
 pub struct Emulated {
     emulator: Vec<String>,
     folder: PathBuf,
@@ -22,7 +22,7 @@ pub struct Emulated {
     references: Vec<(PathBuf, PathBuf)>,
 }
 
-/// What is run.
+/// The code that is run.
 #[derive(Clone, Copy)]
 pub enum Code<'a> {
     /// Halide's object.
@@ -31,7 +31,7 @@ pub enum Code<'a> {
     Reference(&'a str),
 }
 
-/// What came out.
+/// The result of a run.
 pub struct Ran {
     /// The bytes of the kernel's output.
     pub output: Vec<u8>,
@@ -139,7 +139,7 @@ impl Emulated {
         Ok(Ran { output, counts: counts(&text)?, program, functions })
     }
 
-    /// What a program writes, and its counts in a file.
+    /// A program's output, and its counts in a file.
     fn executed(&self, program: &Path, counted: &Path, input: &[u8]) -> Result<Vec<u8>> {
         ensure!(input.len() <= MAX_BYTES, "an input of {} bytes; {MAX_BYTES} is the bound (MAX_BYTES)", input.len());
         let file = self.folder.join("program-input");

@@ -8,7 +8,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Group {
-    /// What they have in common.
+    /// The name that they have in common.
     pub name: String,
     /// The targets of the suite that have the group; all of them without any.
     #[serde(default)]

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What `suite run` prints.
+/// The output of `suite run`.
 #[derive(Deserialize)]
 struct Measured {
     rounds: u64,
@@ -27,13 +27,13 @@ struct Side {
 
 /// Measures kernels, one after the other, on a daemon that remembers those before.
 pub struct Bench<'a> {
-    /// What is run.
+    /// The programs that are run.
     pub programs: &'a Programs,
     /// Has the answers for the kernels before.
     pub shared: &'a Daemon,
     /// Objects and libraries go there.
     pub folder: &'a Path,
-    /// What prices what was executed.
+    /// The pricer of executed code.
     pub pricer: &'a LlvmPricer,
     /// How long a kernel's sides are run.
     pub seconds: f64,
@@ -41,7 +41,7 @@ pub struct Bench<'a> {
     pub model: bool,
 }
 
-/// What a report says that the program was compiled for: every line says it.
+/// The target that a report was made for: every line names it.
 fn target(report: &str) -> Result<Target> {
     let line = report.lines().next().context("the report is empty")?;
     let told = isotope_cli::report::expression(1, line).map_err(anyhow::Error::msg)?.target;

@@ -19,7 +19,7 @@ const AT_ONCE: usize = 64;
 pub struct Cycles {
     /// Simulated: instructions wait for each other, in a block and in the next iteration of its loop.
     pub simulated: f64,
-    /// What the busiest unit takes: nothing waits.
+    /// The cycles of the busiest unit: nothing waits.
     pub throughput: f64,
 }
 
@@ -42,7 +42,7 @@ pub struct Model<'a> {
     pub triple: &'a str,
     /// The CPU, in LLVM's names.
     pub cpu: &'a str,
-    /// What begins the comments that cut a text into regions.
+    /// The beginning of comments that cut a text into regions.
     pub comment: &'a str,
 }
 
@@ -104,7 +104,7 @@ impl Model<'_> {
         Ok(all.collect::<Result<Vec<_>>>()?.concat())
     }
 
-    /// What blocks that run one after the other take, again and again.
+    /// The cycles of blocks that run one after the other, again and again.
     fn of_some(&self, sequences: &[Vec<&Block>]) -> Result<Vec<Cycles>> {
         let Model { triple, cpu, comment } = self;
         let mut text = String::new();

@@ -2,8 +2,8 @@
 //!
 //! A kernel is measured by the clock where this machine runs it (`kernel`), or by what an emulator executed (`counted`).
 //!
-//! What belongs here: driving the C++ program in `halide/`, which compiles and runs one kernel at a time, and writing down
-//! what it measured, as data, tables and pictures. What does not: kernels and their references (`halide/`), and any opinion of the figures.
+//! Here belong: driving the C++ program in `halide/`, which compiles and runs one kernel at a time, and writing down
+//! what it measured, as data, tables and pictures. Elsewhere: kernels and their references (`halide/`), and any opinion of the figures.
 
 pub mod blocks;
 pub mod build;

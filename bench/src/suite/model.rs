@@ -17,7 +17,7 @@ use std::path::Path;
 /// Blocks that are priced in one run of the tools.
 const AT_ONCE: usize = 64;
 
-/// What `suite steps` prints.
+/// The output of `suite steps`.
 #[derive(Deserialize)]
 struct Steps {
     /// Of all inputs and the output.
@@ -40,7 +40,7 @@ pub fn cycles(programs: &Programs, pricer: &LlvmPricer, target: &Target, kernel:
             listings.collect::<Result<_, _>>().with_context(|| format!("the code of {kernel}"))?;
         let prices = pricer.price_listings(&listings, target, &|| false)?;
         for (block, price) in some.iter().zip(prices) {
-            // What the model has no price for takes a cycle an instruction.
+            // An instruction without a price in the model takes a cycle.
             let cycles = price.map_or(block.lines.len() as f64, |centicycles| centicycles as f64 / 100.0);
             total += cycles * block.count as f64;
         }

@@ -12,7 +12,7 @@ const AROUND: u32 = 84;
 /// The left end of the axis: a little slower than Halide.
 const LEAST: f64 = 0.9;
 
-/// What a picture shows.
+/// The data of a picture.
 pub struct Bars<'a> {
     /// The processor.
     pub name: &'a str,

@@ -1,4 +1,4 @@
-//! What the suite found, as it is saved and printed.
+//! The suite's results, as they are saved and printed.
 
 use super::groups::Groups;
 use crate::measure::{geometric_mean, short};
@@ -82,7 +82,7 @@ pub struct Results {
 /// Geometric means over a group of kernels.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Means {
-    /// What the group is called.
+    /// The group's name.
     pub group: String,
     /// How many kernels were measured.
     pub kernels: usize,

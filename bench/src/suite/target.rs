@@ -25,14 +25,14 @@ pub struct Target {
 pub enum Measure {
     /// By this machine's clock.
     Clock {
-        /// What starts a program, in front of its path; nothing for this machine itself.
+        /// The launcher of a program, in front of its path; nothing for this machine itself.
         runner: Vec<String>,
     },
     /// By what an emulator executed: instructions, and the cycles that LLVM's models have for them.
     Counts(Counts),
 }
 
-/// What kernels are executed on to be counted, and for which CPUs.
+/// The emulator on which kernels are counted, and for which CPUs.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Counts {
@@ -42,14 +42,14 @@ pub struct Counts {
     pub start: Vec<String>,
     /// How clang compiles the references and what runs them, whatever the CPU.
     pub clang: Vec<String>,
-    /// What cycles are said by.
+    /// The source of cycles.
     #[serde(default)]
     pub cycles: CyclesBy,
     /// The CPUs that there are results of.
     pub cpu: Vec<Cpu>,
 }
 
-/// What says how many cycles a program takes.
+/// The source of a program's cycles.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum CyclesBy {
@@ -68,7 +68,7 @@ pub struct Cpu {
     pub name: String,
     /// Its name on pages.
     pub title: String,
-    /// What it has, in Halide's names.
+    /// Its features, in Halide's names.
     pub halide: Vec<String>,
     /// How clang compiles the references for it.
     pub clang: Vec<String>,
@@ -105,7 +105,7 @@ impl Target {
         Ok(known)
     }
 
-    /// What starts a program of the target that is measured by the clock: nothing for this machine.
+    /// The launcher of a program of the target that is measured by the clock: nothing for this machine.
     pub fn runner(&self) -> &[String] {
         match &self.measure {
             Measure::Clock { runner } => runner,

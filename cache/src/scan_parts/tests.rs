@@ -24,7 +24,7 @@ fn frames() -> Vec<Vec<u8>> {
     (0..60).map(|n| frame(n % 23, [0, 13, 700, 5000][n as usize % 4] + n as usize, [3; 32])).collect()
 }
 
-/// What the one walk finds before the first piece that is no sound frame.
+/// The records before the first piece that is no sound frame.
 fn one_by_one(journal: &Journal, end: u64) -> Vec<(Key, Location)> {
     let mut scanner = journal.scan(START, end);
     let mut found = Vec::new();

@@ -1,6 +1,6 @@
 //! A file system around `Disk` on which the power fails at a chosen call, or the space runs out.
 //!
-//! What a power failure does to what was not synced: a file loses a random part of its unsynced end, or has zeros in
+//! A power failure's effect on bytes that were not synced: a file loses a random part of its unsynced end, or has zeros in
 //! it; a rename whose folder was not synced may be undone. Only calls that change something count.
 
 use isotope_cache::filesystem::{Disk, Entry, FileSystem, MemoFile, OpenMode};

@@ -1,4 +1,4 @@
-//! What the fault suites share: records that follow from a number, and a look at all of them.
+//! The parts that the fault suites share: records that follow from a number, and a look at all of them.
 #![allow(dead_code, reason = "each suite is a crate of its own and uses a part")]
 
 use isotope_cache::{Epoch, Key, Memo, Options, Record, Verdict};

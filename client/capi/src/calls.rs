@@ -31,10 +31,10 @@ const NAMES: [&CStr; REASONS] = [
     c"denied",
 ];
 
-/// What is said of work that unwinds.
+/// The reason for work that unwinds.
 pub(crate) const DEFECT: &str = "a panic; please report it";
 
-/// What does not unwind, whatever `work` does.
+/// Runs `work`, and does not unwind, whatever it does.
 pub(crate) fn guarded<T>(fallback: T, work: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or(fallback)
 }
@@ -101,7 +101,7 @@ pub unsafe extern "C" fn isotope_select_batch(
     unsafe { answered(client, texts.len(), |client| select(client, target, texts, deadline_ms)) }
 }
 
-/// What `ask` brings for `count` windows; a reason for each where there is no client, or `ask` unwinds.
+/// The answers of `ask` for `count` windows; a reason for each where there is no client, or `ask` unwinds.
 ///
 /// # Safety
 /// `client` is NULL or alive.

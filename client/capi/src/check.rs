@@ -35,7 +35,7 @@ pub struct Checked {
     pub columns: [u32; 2],
     pub input: *const c_char,
     pub remembered: i32,
-    // What the pointers lead to.
+    // The texts that the pointers lead to.
     texts: Vec<CString>,
 }
 

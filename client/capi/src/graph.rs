@@ -28,7 +28,7 @@ pub struct GraphBuilder {
     shown: [CString; 2],
 }
 
-/// What a node is made from, apart from its operands.
+/// The operation of a node, apart from its operands.
 #[derive(Debug)]
 pub enum Made<'a> {
     /// Something that the program computes or loads elsewhere.

@@ -1,4 +1,4 @@
-//! What the caller gave, as Rust values.
+//! The caller's arguments, as Rust values.
 
 use crate::layout::{Config, LeafIn, Pair, Target, Type};
 use crate::wire;

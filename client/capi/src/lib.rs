@@ -1,6 +1,6 @@
 //! The C interface of `isotope_client::compiler`, as include/isotope.h declares and documents it.
 //!
-//! What belongs here: the crossing of the boundary, in both directions, and the layout of what crosses. Panics end here
+//! Here belong: the crossing of the boundary, in both directions, and the layout of what crosses. Panics end here
 //! (the release profile unwinds), and no pointer is followed that the header does not promise.
 
 #![allow(unsafe_code)]

@@ -14,14 +14,14 @@ pub struct Results {
     pub all: Vec<OneResult>,
     /// How long the service took for each; 0 without an answer.
     pub milliseconds: Vec<f64>,
-    /// What has to be frozen of each; nothing without an answer.
+    /// The freezing of each; nothing without an answer.
     pub freezing: Vec<Freezing>,
-    // What `all` points into: never changed after it was made.
+    // The texts that `all` points into: never changed after they were made.
     texts: Vec<CString>,
     parameters: Vec<Box<[Parameter]>>,
 }
 
-/// What has to be frozen of an answer.
+/// The values of an answer that have to be frozen.
 #[derive(Clone, Debug, Default)]
 pub struct Freezing {
     /// `isotope_freeze`, by parameter.

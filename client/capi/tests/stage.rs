@@ -35,7 +35,7 @@ const CODE: &str = r#""llvm.func"() <{function_type = !llvm.func<vector<16xi8> (
 }) : () -> ()
 "#;
 
-/// What an import gives: its text, or why not.
+/// The result of an import: its text, or why not.
 struct Given {
     text: Option<CString>,
     why: Option<CString>,
@@ -74,7 +74,7 @@ fn client(server: &str, plain: bool) -> CompilerClient {
     CompilerClient::new(Ok(settings))
 }
 
-/// What came back, in lines: the reason and the detail, or the verdict and the remarks; and the module.
+/// The result in lines: the reason and the detail, or the verdict and the remarks; and the module.
 fn shown(staged: *mut Staged) -> (String, String) {
     let of = unsafe { &*staged };
     let mut text = match of.reason {

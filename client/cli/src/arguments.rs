@@ -29,7 +29,7 @@ pub struct Processor {
     pub mattr: Option<String>,
 }
 
-/// What is asked.
+/// The question.
 #[derive(Debug, Args)]
 pub struct Input {
     /// Expressions in Halide's printed form, `-` for standard input, or FILE.c, FILE.ll, FILE.mlir.
@@ -143,7 +143,7 @@ fn some_seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// What a search may spend.
+/// The work that a search may spend.
 pub fn work(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "write a whole number of units of work, such as 1000000".to_owned())
 }

@@ -8,10 +8,10 @@ use isotope_tools::sandbox::Confinement;
 use isotope_tools::{Runs, ToolError};
 use std::sync::LazyLock;
 
-/// What tools may do here: found out once, by trying it.
+/// The sandbox of tools: found out once, by trying it.
 static RUNS: LazyLock<Runs> = LazyLock::new(|| Runs::new(1, Confinement::of_this_machine()));
 
-/// What begins a comment of assembly where the instruction set is not known here.
+/// The beginning of a comment of assembly where the instruction set is not known here.
 const COMMENT: &str = "#";
 
 /// Why there is no assembly.
@@ -42,7 +42,7 @@ pub fn tools() -> Tools<'static> {
     Tools { runs: &RUNS, payer: &|| false }
 }
 
-/// What the sandbox lacks on this machine, as a sentence with a remedy.
+/// The parts of the sandbox that this machine lacks, as a sentence with a remedy.
 pub fn lacks() -> Option<String> {
     RUNS.confinement().lacks()
 }
@@ -74,7 +74,7 @@ pub async fn assemble(selections: &[&v1::Selection], sets: &'static InstructionS
 ///
 /// # Errors
 ///
-/// What keeps `llc` from compiling it.
+/// The reason why `llc` does not compile it.
 pub async fn code(
     module: String,
     flags: &'static [&'static str],

@@ -41,7 +41,7 @@ pub fn text(response: &v1::ExplainResponse, all: bool) -> String {
     text
 }
 
-/// What the memo holds, in words.
+/// The state of the cache, in words.
 fn memo(state: v1::MemoState) -> &'static str {
     match state {
         v1::MemoState::Hit => "hit",

@@ -1,6 +1,6 @@
 //! The explorer: one page on a port of this machine, which asks a daemon as the command does.
 //!
-//! What belongs here: the page, its files, and the few calls that its script makes. What does not: what answers mean; calls go to the
+//! Here belong: the page, its files, and the few calls that its script makes. Elsewhere: what answers mean; calls go to the
 //! daemon with the identity and the time of the command, and its bounds hold. Nothing of the page is loaded from elsewhere.
 
 mod asking;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
-/// What the page may load: its own files, and nothing from anywhere else.
+/// The sources that the page may load: its own files, and nothing from anywhere else.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
@@ -83,7 +83,7 @@ async fn answer(request: Request<Incoming>, port: u16, explorer: &Explorer) -> R
     }
 }
 
-/// What is there to be read.
+/// The resource at a path.
 async fn got(path: &str, query: Option<&str>, explorer: &Explorer) -> Response<Full<Bytes>> {
     match path {
         "/" => page(HTML, include_str!("explore/page/index.html")),
@@ -121,7 +121,7 @@ async fn read(request: Request<Incoming>) -> Result<Bytes, Refusal> {
     }
 }
 
-/// What became of a call.
+/// The response for the outcome of a call.
 fn told(told: Result<Value, (StatusCode, Value)>) -> Response<Full<Bytes>> {
     let (status, value) = told.map_or_else(|failed| failed, |value| (StatusCode::OK, value));
     body(status, JSON, Bytes::from(value.to_string()))

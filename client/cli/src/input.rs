@@ -15,7 +15,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// How texts in UTF-16 begin, either way around.
 const UTF_16: [&[u8]; 2] = [&[0xff, 0xfe], &[0xfe, 0xff]];
 
-/// What a file may hold, for whoever gave one that holds nothing.
+/// An example of a file's contents, for whoever gave one that holds nothing.
 const EXAMPLE: &str = "uint8x64 (uint8x64)rounding_halving_add((uint8x64)a, (uint8x64)b)";
 
 /// The input cannot be read or is too large.
@@ -48,7 +48,7 @@ pub fn open(file: &Path) -> io::Result<Box<dyn Read>> {
     Ok(if file.as_os_str() == "-" { Box::new(io::stdin()) } else { Box::new(File::open(file)?) })
 }
 
-/// What a file is called in what is said of it.
+/// The name of a file in messages.
 fn name(file: &Path) -> String {
     if file.as_os_str() == "-" { "<stdin>".to_owned() } else { file.display().to_string() }
 }
@@ -117,7 +117,7 @@ fn mistakes(file: &Path, text: &str, first: v1::Failure) -> Vec<Mistake> {
     let mut all = vec![mistake(file, first)];
     while all.len() < limits::MAX_MISTAKES {
         let at = all[all.len() - 1].line as usize;
-        // What is wrong is left out, with the lines that go on with it.
+        // A wrong line is left out, with the lines that go on with it.
         let next = (at..lines.len()).find(|line| begins(lines[*line])).unwrap_or(lines.len());
         let first = (0..at.min(lines.len())).rev().find(|line| begins(lines[*line])).unwrap_or(0);
         lines[first..next].fill("");

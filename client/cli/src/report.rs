@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 /// A line of a report; members that are not read here are passed over.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 pub struct Expression {
-    /// What is stored or bound.
+    /// The name that is stored or bound.
     pub place: String,
     /// The expression in the text form; empty where it was not asked for.
     pub asked: String,
@@ -22,10 +22,10 @@ pub struct Expression {
     /// Whether the answer is less than a whole search finds.
     #[serde(default)]
     pub truncated: bool,
-    /// What the answer costs, in cycles.
+    /// The cost of the answer, in cycles.
     #[serde(default)]
     pub cost: f64,
-    /// What the plain LLVM lowering costs.
+    /// The cost of the plain LLVM lowering.
     #[serde(default)]
     pub baseline_cost: f64,
     /// How long the service took for it.
@@ -34,19 +34,19 @@ pub struct Expression {
     /// The instructions that Halide makes by itself.
     #[serde(default)]
     pub halide: String,
-    /// What that costs, in cycles, with the neighbours that were compared; 0 where it was not.
+    /// The cost of Halide's code, in cycles, with the neighbours that were compared; 0 where it was not.
     #[serde(default)]
     pub halide_cost: f64,
-    /// What Halide's code with the answers in it costs.
+    /// The cost of Halide's code with the answers in it.
     #[serde(default)]
     pub halide_cost_with_answer: f64,
     /// In clang, opt, and whatever else loads LLVM's plug-ins: the instructions that LLVM makes by itself.
     #[serde(default)]
     pub llvm: String,
-    /// What LLVM's code costs, in cycles; 0 where it was not compared.
+    /// The cost of LLVM's code, in cycles; 0 where it was not compared.
     #[serde(default)]
     pub llvm_cost: f64,
-    /// What LLVM's code with the answers in it costs.
+    /// The cost of LLVM's code with the answers in it.
     #[serde(default)]
     pub llvm_cost_with_answer: f64,
 }
@@ -84,7 +84,7 @@ pub fn expression(number: usize, line: &str) -> Result<Expression, String> {
 }
 
 impl Expression {
-    /// What became of it, in a line.
+    /// Its outcome, in a line.
     pub fn outcome(&self) -> String {
         let outcome = if self.used { "the answer is used" } else { &self.why_not };
         format!("{}: {outcome}", self.place)

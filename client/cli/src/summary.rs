@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
 use std::io::{BufRead, Read as _};
 
-/// What `isotope report --json` prints. Fields are only ever added; `version` changes if one has to change its meaning.
+/// The output of `isotope report --json`. Fields are only ever added; `version` changes if one has to change its meaning.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// The version of this layout.
@@ -33,7 +33,7 @@ pub struct Summary {
     pub compared_with_llvm_code: usize,
     /// The same of all used answers, over the plain LLVM lowering of their expressions.
     pub gain_over_llvm: Option<f64>,
-    /// What the service took longest for.
+    /// The windows that took the service longest.
     pub slowest: Vec<Slow>,
 }
 
@@ -52,7 +52,7 @@ pub struct Reason {
 /// An expression and its time.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct Slow {
-    /// What is stored or bound.
+    /// The name that is stored or bound.
     pub place: String,
     /// In LLVM's names.
     pub target: String,

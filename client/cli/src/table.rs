@@ -58,7 +58,7 @@ fn source_of(of: v1::Source) -> &'static str {
     if of == v1::Source::Memo { "cache" } else { source(of) }
 }
 
-/// What a report says in all.
+/// The summary of a report.
 pub fn summary(summary: &Summary) -> String {
     let mut reasons = Table::new(&["expressions", "what became of them"], &[0]);
     reasons.add([summary.used.to_string(), "use an answer".to_owned()]);
@@ -165,7 +165,7 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
     table.to_string()
 }
 
-/// What came of a night.
+/// The outcome of a warm-up job.
 pub fn night(night: &Night) -> String {
     use std::fmt::Write as _;
     let mut table = Table::new(&["windows", "count"], &[1]);

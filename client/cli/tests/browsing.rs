@@ -201,7 +201,7 @@ fn a_link_fills_the_page_a_key_asks_and_everything_is_shown() {
     browser.keys(&[ENTER]);
     until("the reason", || text(".answer form [role=status]").as_str().unwrap().contains("differs"));
 
-    // What others wrote is text.
+    // Text of others is shown as text.
     browser.run("document.getElementById('text').value = `uint8x4 <img src=x onerror=\"document.title = 'owned'\">`");
     browser.run("document.getElementById('go').click()");
     until("the mistake", || browser.run("return document.querySelector('.answer .error') !== null") == true);

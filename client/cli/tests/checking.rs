@@ -64,7 +64,7 @@ fn bad_input_has_its_place_first_and_status_2() {
     assert!(code == 2 && error.contains("nothing.mlir: cannot be read"), "{error}");
 }
 
-/// What issue files call bad input, for `check` by itself and by a daemon: a sentence with the place, and little memory.
+/// Bad input of the issues' kinds, for `check` by itself and by a daemon: a sentence with the place, and little memory.
 #[test]
 fn hostile_programs_end_in_a_sentence_with_their_place() {
     let folder = tempfile::tempdir().unwrap();

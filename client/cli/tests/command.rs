@@ -233,7 +233,7 @@ fn several_windows_are_one_module_that_llvms_tools_take() {
     }
 }
 
-/// What a module says of its triple.
+/// The triple of a module.
 fn triple(module: &str) -> &str {
     let line = module.lines().find_map(|line| line.strip_prefix("target triple = ")).unwrap();
     line.trim_matches('"')

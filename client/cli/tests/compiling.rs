@@ -42,7 +42,7 @@ fn isotope(memo: &TempDir, arguments: &[&str]) -> Output {
     command.args(arguments).arg("--standalone").arg("--cache").arg(memo.path()).output().unwrap()
 }
 
-/// What is compiled, and the same in C.
+/// A statement that is compiled, and the same in C.
 struct Statement {
     /// The statement, and the sizes of its dimensions.
     text: [&'static str; 2],
@@ -52,7 +52,7 @@ struct Statement {
     loops: &'static str,
 }
 
-/// What loops say of their input.
+/// The range that loops state of their input.
 const IN_RANGE: &str = "/* A is in 0..127 */";
 
 const STATEMENTS: [Statement; 9] = [
@@ -241,7 +241,7 @@ fn ranges_are_assumed_used_and_said() {
     let output = check(&nowhere[0], &nowhere[1]);
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(!output.status.success() && !said.contains("equal for all"), "{said}");
-    // What it computes, by this processor's instructions and by those.
+    // The result, by this processor's instructions and by those.
     let loops = format!("{IN_RANGE} D(i,37) D(j,83) D(k,70) C[i*83+j] += A[i*70+k] * B[k*83+j];");
     let types = ["uint8_t", "int8_t", "int32_t"];
     #[cfg(target_arch = "x86_64")]

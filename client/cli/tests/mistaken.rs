@@ -31,7 +31,7 @@ fn bytes(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// What a command says, and how it ends, without what is this machine's.
+/// A command's output and exit status, without the parts that are this machine's.
 fn answer(command: &str, folder: &Path, url: &str) -> String {
     let script = format!("isotope() {{ \"$ISOTOPE\" \"$@\"; }}; {command}");
     let isotope = Path::new(env!("CARGO_BIN_EXE_isotope"));

@@ -185,7 +185,7 @@ fn commands_of_the_pages_take_their_flags() {
                     let error = asked.expect_err("help ends it");
                     assert_eq!(error.kind(), ErrorKind::DisplayHelp, "{place}: {error}");
                 } else {
-                    // What stands behind `--` is another program's.
+                    // Words behind `--` are another program's.
                     let own = words.iter().position(|word| word == "--").unwrap_or(words.len());
                     let mut asked = Command::new(env!("CARGO_BIN_EXE_isotope"));
                     let asked = asked.args(&words[1..own]).arg("--help").output().unwrap();

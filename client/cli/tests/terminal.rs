@@ -10,7 +10,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Read as _;
 use std::process::{Command, Stdio};
 
-/// What a command writes to a terminal of so many columns.
+/// The output of a command on a terminal of so many columns.
 pub(crate) fn on_a_terminal(columns: u16, mut command: Command) -> String {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&master).unwrap();

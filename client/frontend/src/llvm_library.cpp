@@ -241,7 +241,7 @@ static std::string padding(const std::string &function, const Signature &signatu
     return text.str();
 }
 
-// What is wrong with an answer's module; empty when nothing is.
+// The fault in an answer's module; empty when there is none.
 std::string LlvmLibrary::Calls::fault(Module module, const std::string &function, const std::string &signature) const {
     char *message = nullptr;
     const bool invalid = VerifyModule(module, kReturnStatus, &message);

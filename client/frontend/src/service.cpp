@@ -62,7 +62,7 @@ Freezing freezing(const isotope_results *results, size_t index) {
     return own;
 }
 
-// What is left of a time; 1 where nothing is, since 0 would be the client's own.
+// The rest of a time; 1 where nothing is left, since 0 would be the client's own.
 uint32_t rest_ms(Clock::time_point end) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
     return left > 0 ? (uint32_t)left : 1;

@@ -32,7 +32,7 @@ struct Tally {
 // Reasons that are said; a server's own sentences may differ from window to window.
 constexpr size_t kMostReasons = 12;
 
-// What to do about searches that go on.
+// The remedy for searches that go on.
 std::string remedy() {
     const char *path = getenv("ISOTOPE_REPORT");
     const std::string report = path && *path ? path : "";

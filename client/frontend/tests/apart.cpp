@@ -81,7 +81,7 @@ int main() {
         write(path, std::to_string(i));
     };
     const bool in_turn = isotope::in_child(several, 5, {200, kLong}, {&lock}) == Texts{"0", "", "", "", "4"};
-    // What is done when the time is over counts.
+    // A result counts only if it is there when the time is over.
     const auto late = [](size_t i, const std::string &path) {
         write(path, std::to_string(i));
         sleep(i == 1 ? 60 : 0);

@@ -13,7 +13,7 @@ namespace isotope {
 
 /// Which code takes the place of an expression.
 enum class Code {
-    /// What is proven and cheaper than plain LLVM operations.
+    /// Proven, and cheaper than plain LLVM operations.
     Selected,
     /// Plain LLVM operations, whatever they cost: what a compiler without a back end of its own emits. For
     /// measurements.
@@ -24,7 +24,7 @@ enum class Code {
 /// The pipeline must not be compiled for another target.
 void attach(Halide::Pipeline &pipeline, const Halide::Target &target, Code code = Code::Selected);
 
-/// What the pass has done in this process.
+/// Counts of the pass in this process.
 struct Totals {
     /// Vector expressions seen, and those whose place an answer took.
     uint64_t expressions = 0, used = 0;

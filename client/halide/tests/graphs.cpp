@@ -161,7 +161,7 @@ std::string unused(const isotope_result &result) {
     return isotope::check(window(), isotope::Code::Selected, &result).why_not;
 }
 
-// What is not used for a reason that is the process's, and for one of the window's; what is not searched to
+// Reasons that are the process's and reasons that are one window's; what is not searched to
 // its end.
 void reasons() {
     const auto reason = [](isotope_reason reason, const char *detail) {
@@ -207,7 +207,7 @@ std::string together(int32_t truncated) {
     return decisions[0].why_not;
 }
 
-// What a search that goes on may still find is not called dear.
+// A window that a search may still answer is not called dear.
 void whole_stores() {
     expect("searched on", together(ISOTOPE_SEARCHED_ON) == "with what follows still searched");
     expect("cut short", together(ISOTOPE_CUT_SHORT) == "with what follows not searched to the end");
@@ -241,7 +241,7 @@ void odd_lanes() {
     result.function = "f()";
     expect("a name that is no plain one", why_not().find("its code: its name") == 0);
     result.function = "f";
-    // What is checked is the answer's own function, not the one around it.
+    // The answer's own function is checked, not the one around it.
     result.llvm_ir = "define <32 x i8> @f(<24 x i8> %a) { ret <32 x i8> zeroinitializer }";
     expect("an answer that is padded already", why_not().find("its code: it is ") == 0);
 }

@@ -50,7 +50,7 @@ struct Store {
     std::vector<Decision> decisions;
     bool is_store = true;
 
-    // What the let, the store's value and the whole cost with their answers; 0 for one that has none.
+    // The costs of the let, the store's value and the whole with their answers; 0 for one that has none.
     std::vector<isotope::Rival> choose(uint64_t let, uint64_t value, uint64_t together, Code code = Code::Selected) {
         const isotope_result results[] = {answered(let, 90), answered(value, 90), answered(together, 180)};
         decisions = {

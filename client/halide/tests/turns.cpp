@@ -103,7 +103,7 @@ void pairs() {
     }
 }
 
-// What is left of a loop is what no two turns make up, and nothing of one that has no other turns.
+// A loop keeps the iterations that no two make up, and nothing if there are none.
 void left() {
     const Expr at = x * kLanes;
     for (int extent : {0, 3, 8, 11}) {

@@ -34,7 +34,7 @@ int main(void) {
             const int a = places[turn / (STEPS * STEPS) % PLACES], b = places[turn / (STEPS * STEPS * PLACES)];
             const int rows = turn % 5;
             memcpy(left, first, BYTES), memcpy(right, first, BYTES);
-            // What returns nothing leaves anything behind.
+            // A function that returns nothing leaves any value behind.
             const int is_number = strcmp(all[f].name, "largest") == 0, middle = BYTES / 2;
             const int x = all[f].plain(left + middle, step, left + middle + a, other, left + middle + b, step, rows);
             const int y = all[f].with(right + middle, step, right + middle + a, other, right + middle + b, step, rows);

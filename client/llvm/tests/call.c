@@ -24,7 +24,7 @@ enum { kWords = 6, kVectors = 8, kRegion = 1 << 16, kData = 1 << 20, kMostData =
 typedef long OfWords(long, long, long, long, long, long, __m256i, __m256i, __m256i, __m256i, __m256i, __m256i, __m256i, __m256i);
 typedef __m256i OfVectors(long, long, long, long, long, long, __m256i, __m256i, __m256i, __m256i, __m256i, __m256i, __m256i, __m256i);
 
-// What a call leaves behind.
+// The effects of a call.
 typedef struct {
     uint8_t regions[kWords][kRegion], data[kData], result[32];
 } Left;
@@ -104,7 +104,7 @@ static void call(void *library, void *function, char *words, int trial, Left *le
 static int called(void *library, const char *name, const char *words, int trial, Left *left) {
     const pid_t child = fork();
     if (child == 0) {
-        // What is not there ends it, and what it says is nobody's to read.
+        // A missing library ends it, and its message is nobody's to read.
         (void)!freopen("/dev/null", "w", stderr);
         alarm(kSeconds);
         char copy[1024];

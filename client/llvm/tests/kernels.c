@@ -220,7 +220,7 @@ KERNEL(butterflies_overlapping) {
             o[16 * i + j] = (i16)((x + y + 1) >> 1), second[16 * i + j] = (i16)((x - y + 1) >> 1);
         }
 }
-// What is stored is used otherwise, too.
+// The stored value is used otherwise, too.
 KERNEL(quantised_with_a_flag) {
     BUFFERS(i16, i16, u16);
     for (long k = 0; k < n / 16; k++) {

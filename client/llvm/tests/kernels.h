@@ -1,4 +1,4 @@
-// What kernels of the tests are made of. Each takes bytes, whatever it reads them as; `w` is a weight, `n` a count.
+// Macros of the tests' kernels. Each kernel takes bytes, whatever it reads them as; `w` is a weight, `n` a count.
 #pragma once
 
 #include <stdint.h>
@@ -10,7 +10,7 @@ typedef int16_t i16;
 typedef uint32_t u32;
 typedef int32_t i32;
 
-// What names begin with, where two compiles of the kernels are one program.
+// The beginning of names, where two compiles of the kernels are one program.
 #ifndef PREFIX
 #define PREFIX
 #endif

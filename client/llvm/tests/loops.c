@@ -165,7 +165,7 @@ void SIDE(pointers)(const struct data *d, struct found *f) {
     f->last[0] = (int)(to - f->floats);
 }
 
-// What a driver may not have: a sum, the last iteration's value, an array that iterations share, an exit.
+// Constructs that a driver may not have: a sum, the last iteration's value, an array that iterations share, an exit.
 void SIDE(sum)(const struct data *d, struct found *f) {
     float sum = 0;
 #pragma omp simd reduction(+ : sum)

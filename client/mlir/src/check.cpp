@@ -36,7 +36,7 @@ std::vector<std::string> functions_of(ModuleOp module) {
     return names;
 }
 
-// What a module was.
+// An earlier state of a module.
 struct Before {
     std::string text;
     std::vector<std::string> functions;

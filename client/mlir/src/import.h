@@ -7,7 +7,7 @@
 
 namespace isotope {
 
-// What isotope_import gives texts from: they live until the next call.
+// The texts that isotope_import hands out: they live until the next call.
 struct Imported {
     std::string text, why;
 };

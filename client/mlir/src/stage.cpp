@@ -44,7 +44,7 @@ constexpr Stage kStages[] = {
     {"tile", nullptr, "isotope-tile", "Tile bands of affine loops that no dependence forbids", "sizes"},
 };
 
-// What became of the windows of a module, side by side.
+// The outcomes of the windows of a module, side by side.
 struct Windows {
     std::vector<Question> questions;
     std::vector<const isotope_result *> results;

@@ -6,7 +6,7 @@ use crate::{Client, ClientError};
 use std::sync::mpsc;
 use std::time::Instant;
 
-/// What a call answers, at most until `deadline`; `late` is said where it has not by then.
+/// The answer of a call, at most until `deadline`; `late` is said where it has not by then.
 pub(super) fn asked<T, F>(
     line: &Line<'_>,
     deadline: Instant,

@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 
-/// What the task says to the thread that waits.
+/// The messages of the task to the thread that waits.
 enum News {
     /// The server took the call: whatever it is busy with, it is alive.
     Taken,

@@ -1,4 +1,4 @@
-//! What became of what was asked, for one handle.
+//! Counters of outcomes, for one handle.
 
 use super::{Reason, Reply};
 use std::sync::atomic::{AtomicU64, Ordering};

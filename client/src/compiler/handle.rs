@@ -123,7 +123,7 @@ impl CompilerClient {
         answered
     }
 
-    /// What became of what was asked so far.
+    /// The counters so far.
     pub fn counters(&self) -> Counters {
         self.counting.read()
     }

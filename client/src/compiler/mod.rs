@@ -1,4 +1,4 @@
-//! What a compiler holds: a handle that asks for many windows at once and never makes a compile fail or hang.
+//! A compiler's handle: it asks for many windows at once and never makes a compile fail or hang.
 //!
 //! Whatever goes wrong (no server, a server that hangs, a bad answer, a bad setting) becomes a [`NotNow`] for the
 //! windows concerned, with a reason that is counted; the compiler then generates its own code. A call never takes
@@ -21,7 +21,7 @@ pub use settings::{CompilerSettings, SettingError};
 
 use isotope_proto::v1;
 
-/// What came back for one window.
+/// The reply for one window.
 pub type Reply = Result<v1::Answer, NotNow>;
 
 /// One window as a compiler asks for it.

@@ -24,7 +24,7 @@ pub enum Reason {
     Busy = 7,
     /// The server cannot read this expression, or has no code for this target.
     Refused = 8,
-    /// What answers there is no Isotope server, or one with another dictionary than asked for.
+    /// The answer comes from no Isotope server, or from one with another dictionary than asked for.
     Version = 9,
     /// The server failed on this window, or its answer lacks a part.
     Malformed = 10,

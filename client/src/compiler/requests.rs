@@ -17,7 +17,7 @@ pub(super) struct Requests {
     pub refused: Vec<(usize, NotNow)>,
 }
 
-/// What makes two windows one item: their text, or their graph's bytes on the wire.
+/// The identity of windows that are one item: their text, or their graph's bytes on the wire.
 #[derive(PartialEq, Eq, Hash)]
 enum Same<'a> {
     Text(&'a str),

@@ -26,7 +26,7 @@ pub struct CompilerSettings {
     pub expected_epoch: Option<String>,
     /// Ask for plain LLVM operations, what costs are compared with, instead of a search: for measurements.
     pub plain: bool,
-    /// What the server is told of who calls, and what this client trusts.
+    /// The caller's credentials, and the authorities that this client trusts.
     pub credentials: Credentials,
 }
 
@@ -36,9 +36,9 @@ pub struct CompilerSettings {
 pub struct SettingError {
     /// Its name.
     pub variable: &'static str,
-    /// What it is set to.
+    /// Its value.
     pub value: String,
-    /// What it may be.
+    /// Its allowed values.
     pub wanted: &'static str,
 }
 
@@ -73,9 +73,9 @@ impl CompilerSettings {
     ///
     /// # Errors
     ///
-    /// What is no address.
+    /// Sets the server; an address that is none is an error.
     pub fn set_server(&mut self, variable: &'static str, server: String) -> Result<(), SettingError> {
-        // What is wrong with certificates is said when they are used.
+        // Faults of certificates are reported when they are used.
         if let Err(ClientError::Address { url: value } | ClientError::Port { url: value, .. }) =
             endpoint(&server, &Settings::default())
         {

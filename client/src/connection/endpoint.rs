@@ -19,7 +19,7 @@ pub fn wrong_port(url: &str) -> Option<&str> {
     (!port.parse::<u16>().is_ok_and(|port| port > 0)).then_some(port)
 }
 
-/// What connects to `url`.
+/// The endpoint that connects to `url`.
 pub(crate) fn endpoint(url: &str, settings: &Settings) -> Result<Endpoint, ClientError> {
     let address = || ClientError::Address { url: url.to_owned() };
     let endpoint = match unix_path(url) {

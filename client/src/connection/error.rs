@@ -10,13 +10,13 @@ pub enum ClientError {
     /// Not an address.
     #[error("`{url}` is not a server's address; write http://HOST:PORT, https://HOST:PORT or unix:/PATH")]
     Address {
-        /// What was given.
+        /// The given address.
         url: String,
     },
     /// An address whose port is none.
     #[error("{url}: {port} is no port; a port is a number from 1 to 65535")]
     Port {
-        /// What was given.
+        /// The given address.
         url: String,
         /// Its port.
         port: String,
@@ -90,7 +90,7 @@ impl From<Status> for ClientError {
     }
 }
 
-/// What the transport says of a connection that ended before its time.
+/// The transport's words for a connection that ended before its time.
 pub(super) const LOST: [&str; 3] = ["broken pipe", "reset by peer", "connection closed"];
 
 /// The transport's own words are at the end of a chain of errors.

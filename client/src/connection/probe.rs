@@ -1,4 +1,4 @@
-//! What answers at an address that is not the service: looked at when a call failed as if it spoke another language.
+//! The probe of an address that is not the service: it runs when a call failed as if the peer spoke another language.
 
 use crate::limits;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -11,10 +11,10 @@ const ASK: &[u8] = b"HEAD / HTTP/1.0\r\n\r\n";
 /// The first byte of an alert of TLS.
 const ALERT: u8 = 21;
 
-/// What is said of a server that speaks neither of what is known here.
+/// The sentence about a server that speaks neither of the known protocols.
 pub(super) const NEITHER: &str = "does not speak HTTP/2, as isotoped does; look at the port";
 
-/// What the server at `url` does, which begins with `http:`; none where it speaks neither HTTP/1 nor TLS.
+/// The protocol of the server at `url`, which begins with `http:`; none where it speaks neither HTTP/1 nor TLS.
 pub(super) async fn answered(url: &str) -> Option<&'static str> {
     match first(url).await {
         Some(bytes) if bytes.starts_with(b"HTTP/1") => Some("speaks HTTP/1 and is not isotoped; look at the port"),

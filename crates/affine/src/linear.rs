@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 pub struct Linear {
     /// By dimension; none of them is 0.
     pub factors: BTreeMap<usize, i64>,
-    /// What is added.
+    /// The constant that is added.
     pub constant: i64,
 }
 

@@ -43,7 +43,7 @@ pub fn print(program: &Program, classes: &dyn Classes) -> String {
     out + &format!("  ret {}\n}}\n", operand(program, program.result.0))
 }
 
-/// What a step is; `None` for a parameter, which is used by its name.
+/// The text of a step; `None` for a parameter, which is used by its name.
 fn line(program: &Program, step: &Step, classes: &dyn Classes) -> Option<String> {
     let args: Vec<String> = step.args.iter().map(|a| operand(program, a.0)).collect();
     let args = args.join(", ");

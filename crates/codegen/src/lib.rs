@@ -1,6 +1,6 @@
 //! Programs to AutoLLVM text and LLVM IR.
 //!
-//! What belongs here: how an answer is written down, for people ([`autollvm`]) and for LLVM ([`llvm`]). What does not:
+//! Here belong: how an answer is written down, for people ([`autollvm`]) and for LLVM ([`llvm`]). What does not:
 //! finding answers (`synth`), running LLVM's tools (`pricer`).
 
 pub mod autollvm;

@@ -1,4 +1,4 @@
-//! What a plan costs: iterations of its tiles, lines of caches, and copies.
+//! The cost of a plan: iterations of its tiles, lines of caches, and copies.
 
 use crate::form::{Access, Contraction, Row};
 use crate::plan::{Machine, Operand, Plan, bytes_of_iteration};
@@ -10,7 +10,7 @@ const PAGE: u64 = 4096;
 /// Pages that most processors know at once.
 const PAGES: u64 = 64;
 
-/// What a kernel does, counted.
+/// The work of a kernel, counted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Work {
     /// Iterations of all tiles' innermost loops; tiles, where they have none.
@@ -75,7 +75,7 @@ fn times(of: &Contraction, plan: &Plan, access: &Access) -> u64 {
 }
 
 impl Work {
-    /// What a plan's kernel does.
+    /// The work of a plan's kernel.
     pub fn of(of: &Contraction, plan: &Plan, machine: Machine) -> Work {
         let of = &*plan.arranged(of);
         let near = machine.caches[0] * 1024 * 7 / 8;
@@ -176,7 +176,7 @@ impl Work {
         }
     }
 
-    /// What this costs. `iteration`: cycles of an iteration of a tile's innermost loop, or of the tile, if it has none. `line`: cycles of a line, where so many bytes are
+    /// The cost. `iteration`: cycles of an iteration of a tile's innermost loop, or of the tile, if it has none. `line`: cycles of a line, where so many bytes are
     /// gone through again and again.
     pub fn cost(&self, iteration: f64, line: &dyn Fn(u64) -> f64) -> Cost {
         /// Cycles of a tile besides its loop, for each of its vectors of sums: a load, a store, and its share of what the loop's end costs.

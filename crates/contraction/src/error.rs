@@ -12,7 +12,7 @@ pub enum Refusal {
         statement: String,
         /// Where, in characters from 0.
         at: usize,
-        /// What is wrong, with a remedy.
+        /// The fault, with a remedy.
         why: String,
     },
     /// In a program of MLIR.
@@ -20,7 +20,7 @@ pub enum Refusal {
     Program {
         /// The operation.
         place: Place,
-        /// What is wrong, with a remedy.
+        /// The fault, with a remedy.
         why: String,
     },
     /// Of the whole.

@@ -83,7 +83,7 @@ pub struct Array {
 pub struct Row {
     /// One for each dimension of the box.
     pub factors: Vec<i64>,
-    /// What is added.
+    /// The constant that is added.
     pub constant: i64,
 }
 
@@ -127,13 +127,13 @@ pub struct Contraction {
     pub dims: Vec<Dim>,
     /// The function's arguments, in order. They do not overlap.
     pub arrays: Vec<Array>,
-    /// What is multiplied, each after its zero point is subtracted.
+    /// The factors, each after its zero point is subtracted.
     pub factors: [Access; 2],
     /// The zero points of both factors: numbers of bytes' types, or 0.
     pub zeros: [i64; 2],
-    /// What the product of both is multiplied by, and its zero point.
+    /// The factor of both's product, and its zero point.
     pub third: Option<(Access, i64)>,
-    /// What is added to: each of its rows is one dimension, and no dimension stands twice.
+    /// The result that is added to: each of its rows is one dimension, and no dimension stands twice.
     pub result: Access,
     /// Sums begin at zero: what the result holds before counts for nothing. Otherwise they begin with that.
     pub sets: bool,

@@ -14,7 +14,7 @@ const MAX_UNROLLED: u64 = 16;
 /// Iterations of a block whose rows come from memory side by side: processors look ahead in some sixteen places at once.
 const STREAMS: u64 = 4;
 
-/// What a plan has to know of a processor.
+/// A plan's facts about a processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Machine {
     /// Bits of a vector register.
@@ -106,7 +106,7 @@ impl Plan {
         self.scales(of) && of.is_summed(dim) && of.third.as_ref().is_some_and(|(third, _)| third.has(dim))
     }
 
-    /// What tiles of one price by guess have in common besides their size.
+    /// The common properties of tiles of one guessed cost, besides their size.
     pub fn kind(&self, of: &Contraction) -> impl PartialEq + use<> {
         let of = self.arranged(of);
         (
@@ -119,7 +119,7 @@ impl Plan {
         )
     }
 
-    /// What elements of a factor, as they are read, have more than the numbers that are multiplied: its zero point, and 128 where signed
+    /// The difference between a factor's elements as they are read, have more than the numbers that are multiplied: its zero point, and 128 where signed
     /// bytes are stored without a sign.
     pub fn offset(&self, of: &Contraction, factor: usize) -> i64 {
         match (of.number(&of.factors[factor]), self.read(of, factor)) {

@@ -42,7 +42,7 @@ struct Reader<'a> {
 /// An access before sizes are known: its array, its type, and its rows by dimension.
 struct Read {
     name: String,
-    /// What is subtracted from its elements.
+    /// The number that is subtracted from its elements.
     zero: i64,
     number: Number,
     /// Its least and its largest element, where these are not those of its type.

@@ -27,7 +27,7 @@ fn arguments(of: &Contraction) -> Vec<Value> {
     each.map(|(at, array)| Value { name: format!("%arg{at}"), ty: memref(&array.shape, array.number) }).collect()
 }
 
-/// What is assumed of their elements.
+/// The assumed ranges of their elements.
 fn ranges(of: &Contraction) -> Vec<Option<(i64, i64)>> {
     of.arrays.iter().map(|array| array.range).collect()
 }
@@ -158,7 +158,7 @@ fn blocks(of: &Contraction, plan: &Plan) -> Vec<Block> {
     all
 }
 
-/// What is written of one kernel, or of a part of it.
+/// The text of one kernel, or of a part of it.
 struct Emitter<'a> {
     of: &'a Contraction,
     plan: &'a Plan,
@@ -168,7 +168,7 @@ struct Emitter<'a> {
     /// Arguments, and where factors are read that are copied whole.
     arguments: Vec<Value>,
     copied: [Option<Value>; 2],
-    /// What each dimension is now.
+    /// The current index of each dimension.
     at: Vec<Index>,
     /// Where each dimension begins: those of a part begin within the whole.
     begin: Vec<Index>,

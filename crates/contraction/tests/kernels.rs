@@ -163,7 +163,7 @@ fn floats_are_added_in_the_order_of_the_loops_unless_they_may_be_in_any() {
             assert!(is_shown(&plan), "{text}: {}", plan.describe(&in_order));
             ordered += 1;
         }
-        // What goes through its dimensions in another order is another program.
+        // A program that goes through its dimensions in another order is another program.
         let any = candidates(&contraction(text, of), SMALL);
         free += any.iter().filter(|plan| !is_shown(plan)).count();
     }

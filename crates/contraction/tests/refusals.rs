@@ -1,4 +1,4 @@
-//! What is no contraction, with its place and a remedy.
+//! Programs that are no contraction, with the place and a remedy.
 
 use super::kernels::{contraction, sizes};
 use isotope_contraction::{Refusal, plain, recognise, statement};

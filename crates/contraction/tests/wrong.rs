@@ -51,7 +51,7 @@ fn mutants(text: &str) -> Vec<String> {
     all
 }
 
-/// What both leave in memory for some inputs, byte for byte, by executing them.
+/// The memory that both leave for some inputs, byte for byte, by executing them.
 fn is_same(contraction: &Contraction, texts: [&str; 2]) -> bool {
     let mut random = 88_172_645_463_325_252u64;
     (0..4).all(|_| {
@@ -103,7 +103,7 @@ fn pairs_that_do_not_fit_are_not_called_equal() {
     assert!(count > 6, "{count}");
 }
 
-/// What is assumed of an argument is said of that argument, to both, as it is.
+/// An assumption about an argument is stated of that argument, to both, as it is.
 #[test]
 fn ranges_that_are_lost_or_elsewhere_or_too_narrow_are_not_called_equal() {
     const ALL: &str = "isotope.range = array<i64: 0, 127>";

@@ -2,7 +2,7 @@
 
 use crate::syntax::{ResultPlace, Syntax};
 
-/// What a row of a table tells instructions apart by, besides the mnemonic.
+/// The operand by which a row of a table tells instructions apart, besides the mnemonic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Width {
     /// The result is a mask.
@@ -42,7 +42,7 @@ pub struct Memory {
 pub struct Instruction<'a> {
     /// `vpaddb`.
     pub mnemonic: &'a str,
-    /// What else its row depends on.
+    /// The other things that its row depends on.
     pub width: Width,
     /// Its operand in memory, if one is.
     pub memory: Option<Memory>,

@@ -1,4 +1,4 @@
-//! What instructions cost: one table for each CPU, which the planner and the pricer both read.
+//! Costs of instructions: one table for each CPU, which the planner and the pricer both read.
 //!
 //! A table is LLVM's scheduling model of a CPU with rows over it, each with its evidence: what was measured, what a
 //! vendor's manual says. An instruction is work for sets of pipes; a block of them takes as long as the set of pipes

@@ -1,8 +1,8 @@
-//! What LLVM's scheduling model says, as it says it: prices lie over it (`table`).
+//! LLVM's scheduling model, as LLVM states it: costs lie over it (`table`).
 
 use std::collections::HashMap;
 
-/// What LLVM's model says of one instruction.
+/// LLVM's model of one instruction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     /// Cycles from the operands to the result.

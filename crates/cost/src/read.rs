@@ -28,7 +28,7 @@ use crate::instruction::Width;
 use crate::llvm::{Llvm, Usage};
 use crate::syntax::Syntax;
 
-/// What a line says.
+/// The meaning of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule<'a> {
     Llvm(&'a str),

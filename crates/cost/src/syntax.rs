@@ -1,4 +1,4 @@
-//! What operands look like: in listings, and in the forms of tables.
+//! The syntax of operands: in listings, and in the forms of tables.
 
 use serde::Deserialize;
 
@@ -20,17 +20,17 @@ pub struct Syntax {
     pub vectors: Vec<(String, u32)>,
     /// The same of mask registers.
     pub masks: Vec<String>,
-    /// What stands before a register's name in a listing: `%`; empty where names stand alone.
+    /// The text in front of a register's name in a listing: `%`; empty where names stand alone.
     pub register: String,
     /// Where a listing has results.
     pub result: ResultPlace,
-    /// What an operand of a listing begins with that is in memory: `[`; empty: it is neither a register nor a constant.
+    /// The beginning of an operand of a listing that is in memory: `[`; empty: it is neither a register nor a constant.
     pub memory: String,
     /// Mnemonics that write to memory, where it is no result.
     pub stores: Vec<String>,
     /// Registers that addresses on the stack have, as a listing writes them.
     pub stack: Vec<String>,
-    /// What a constant operand begins with.
+    /// The beginning of a constant operand.
     pub constants: Vec<String>,
     /// Words before a mnemonic that change nothing of its price: encodings, repetition.
     pub prefixes: Vec<String>,

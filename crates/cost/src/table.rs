@@ -1,4 +1,4 @@
-//! What a CPU's instructions cost: LLVM's scheduling model, corrected by rows with their evidence.
+//! The costs of a CPU's instructions: LLVM's scheduling model, corrected by rows with their evidence.
 
 use crate::instruction::{Instruction, Width};
 use crate::limits::MAX_PIPES;
@@ -18,11 +18,11 @@ pub struct TableError {
     pub table: String,
     /// From 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault in it.
     pub message: String,
 }
 
-/// What something costs on a CPU.
+/// A cost on a CPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// Cycles from the operands to the result.
@@ -33,7 +33,7 @@ pub struct Cost {
     pub rthroughput: u32,
 }
 
-/// What an instruction costs whatever it stands beside: work for the pipes.
+/// The cost of an instruction whatever it stands beside: work for the pipes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Priced {
     latency: u32,
@@ -63,19 +63,19 @@ pub struct Table {
     without: Vec<(Width, Pipes)>,
     loads: Option<Memory>,
     stores: Option<Memory>,
-    /// What waits for a line that comes from beyond the first cache, and hundredths of a cycle of how long.
+    /// The pipes that wait for a line from beyond the first cache, and for how many hundredths of a cycle.
     fill: Option<(Pipes, u64)>,
     rows: HashMap<(String, Of), Priced>,
     /// By KiB of a working set, ascending: hundredths of a cycle of a line of it.
     lines: Vec<(u64, u64)>,
-    /// What is zero of one register with itself.
+    /// The instructions that give zero for one register with itself.
     zeroing: HashSet<String>,
     /// How instructions are written.
     syntax: Syntax,
     digest: String,
 }
 
-/// What an operand in memory costs.
+/// The cost of an operand in memory.
 #[derive(Clone, Copy, Debug)]
 struct Memory {
     pipes: Pipes,
@@ -115,7 +115,7 @@ impl Table {
         {
             return Err(error(*line, "this is said on a line above already".to_owned()));
         }
-        // What rules name comes first: measured tables have their pipes below the rules that name them.
+        // Pipes that rules name come first: measured tables have their pipes below the rules that name them.
         let (pipes, others): (Vec<_>, Vec<_>) = rules.into_iter().partition(|(_, rule)| matches!(rule, Rule::Pipes(_)));
         for (line, rule) in pipes.into_iter().chain(others) {
             table.take(rule).map_err(|message| error(line, message))?;
@@ -266,7 +266,7 @@ impl Table {
         Some(self.together(&priced.collect::<Option<Vec<_>>>()?, forms.len()))
     }
 
-    /// What one turn of a loop of some instructions costs once many are under way, each with what LLVM says of it.
+    /// The cost of one iteration of a loop of some instructions once many are under way, each with LLVM's statement about it.
     pub fn block(&self, lines: &[(Instruction<'_>, &Usage)]) -> Cost {
         let priced: Vec<Priced> = lines.iter().map(|(instruction, usage)| self.priced(instruction, usage)).collect();
         self.together(&priced, lines.len())
@@ -369,7 +369,7 @@ impl Memory {
     }
 }
 
-/// What is spread evenly over some pipes, taken apart: what all of them have in common any of them can do, and so on
+/// Work that is spread evenly over some pipes, taken apart: what all of them have in common any of them can do, and so on
 /// with what is left on fewer of them.
 fn layers(on_pipes: &[u64], family: Pipes) -> impl Iterator<Item = Work> {
     let of_family = (0..on_pipes.len()).filter(move |pipe| family >> pipe & 1 == 1);

@@ -24,7 +24,7 @@ use listing::{Loop, Registers};
 /// Vector pipes of every x86 CPU so far, at most.
 const PIPES: u32 = 4;
 
-/// What the others are measured beside, and how memory is: by a CPU's widest vectors.
+/// The instructions that others are measured beside, and how memory is: by a CPU's widest vectors.
 struct Probes {
     /// An addition, a shuffle, a multiplication, a shift.
     partners: [&'static str; 4],
@@ -61,7 +61,7 @@ const SHUFFLE: usize = 1;
 /// Working sets, in KiB, of which the cost of a line is measured.
 const SETS_KIB: [usize; 7] = [32, 256, 512, 1024, 2048, 8192, 24576];
 
-/// What stands above this line in a table is kept.
+/// The line above which a table is kept.
 const MARK: &str = "# Below: measured by `cargo xtask calibrate`, not edited.";
 
 /// One form, measured.
@@ -114,7 +114,7 @@ impl Probes {
         self.narrow.is_some() && !form.contains("zmm") && ["xmm", "ymm"].iter().any(|width| form.contains(width))
     }
 
-    /// What a form is measured beside.
+    /// The instructions that a form is measured beside.
     fn beside(&self, form: &str) -> [&'static str; 4] {
         self.narrow.filter(|_| self.is_narrow(form)).unwrap_or(self.partners)
     }

@@ -94,7 +94,7 @@ const ABOUT: &str = "\
 # `cargo xtask encodings`, not edited. NAME FEATURES WORD..
 ";
 
-/// What lines of assembly are: a word each, or the features that are missing, or nothing where they are no instruction.
+/// The reading of lines of assembly: a word each, or the features that are missing, or nothing where they are no instruction.
 fn assembled<'a>(lines: &[&'a str], triple: &str, features: &str) -> Result<BTreeMap<&'a str, Result<String, String>>> {
     let folder = tempfile::tempdir().context("a scratch folder for the assembler")?;
     let file = folder.path().join("lines.s");

@@ -19,7 +19,7 @@ pub const DEFAULT: &str = "grammars/data/x86";
 /// The folders of the sets that the project carries.
 const SETS: &str = "grammars/data";
 
-/// What `features.txt` says of an extension whose instructions are in the dictionary and not offered to the engines.
+/// The word in `features.txt` for an extension whose instructions are in the dictionary and not offered to the engines.
 const BESIDE: &str = " beside";
 
 /// The flags of every step that reads a vendor's text.
@@ -59,7 +59,7 @@ impl From {
 pub struct SetFolder {
     /// Where it is.
     pub path: PathBuf,
-    /// What it says.
+    /// Its contents.
     pub manifest: Manifest,
 }
 
@@ -127,7 +127,7 @@ impl SetFolder {
         rows(&self.read("features.txt")?, "# isotope features 1\n").context("features.txt")
     }
 
-    /// What of the vendor's text is taken, and how it is read.
+    /// The part of the vendor's text that is taken, and how it is read.
     pub fn scope(&self) -> Result<Scope> {
         let kind = |kind| match kind {
             VendorKind::Vector => OperandKind::Vector,
@@ -166,7 +166,7 @@ impl SetFolder {
         Ok(text)
     }
 
-    /// What there is to say of a vendor's file that is not one of those that the data were made from.
+    /// A warning about a vendor's file that is not one of those that the data were made from.
     pub fn unpinned(&self, name: &str, text: &str) -> Option<String> {
         let pinned = &self.manifest.vendor.pinned;
         let hash = blake3::hash(text.as_bytes()).to_hex();

@@ -37,7 +37,7 @@ struct Args {
     cases: usize,
 }
 
-/// What came of comparing the two readings of an instruction.
+/// The outcome of comparing the two readings of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Compared {
     /// Equal on so many inputs.

@@ -1,8 +1,8 @@
 //! Ahead of time: from a vendor's text to the data of an instruction set, each step validated.
 //!
-//! What belongs here: making and checking the files of `grammars/data`: the LLVM form of every instruction ([`llvm_forms`]), its validation
+//! Here belong: making and checking the files of `grammars/data`: the LLVM form of every instruction ([`llvm_forms`]), its validation
 //! by execution ([`validate`]) and its comparison with a second reading ([`idef`]), the classes ([`dictionary`]) and what they are called
-//! ([`names`]), LLVM's prices ([`costs`]), what packets are made by ([`packing`]) and those of a machine at hand ([`calibrate`]). What does not: reading vendors' texts
+//! ([`names`]), LLVM's prices ([`costs`]), what packets are made by ([`packing`]) and those of a machine at hand ([`calibrate`]). Elsewhere: reading vendors' texts
 //! (`isotope_vendor`), reading the data (`isotope_dictionary`). `cargo xtask` runs each step.
 
 pub mod calibrate;

@@ -1,4 +1,4 @@
-//! What the classes of a dictionary are called: `dot_product`, `saturating_add_masked`.
+//! The names of the classes of a dictionary: `dot_product`, `saturating_add_masked`.
 //!
 //! A name is for people and decides nothing: it is no part of an epoch, and the order of the classes does not follow it. It is made of
 //! the file itself, after its classes are made: each member's semantics are run on variables, what an element computes is written down
@@ -6,7 +6,7 @@
 //! is told by where it comes from ([`movement`]). The members vote, so that one more changes no name unless most are like it. Suffixes say
 //! how a class differs: `_wide`, `_masked`, and at last `_2`, the simpler text first.
 //!
-//! What no row has a word for is called by its mnemonic. Those are counted.
+//! A class that no row has a word for is called by its mnemonic. Those are counted.
 
 mod member;
 mod movement;
@@ -28,11 +28,11 @@ pub struct Named {
 
 /// A class and where its name is from.
 pub struct NamedClass {
-    /// What the files call it.
+    /// Its name in the files.
     pub old: String,
     /// Unique among the classes.
     pub name: String,
-    /// What gave it.
+    /// The source of the name.
     pub means: Means,
     /// The skeleton that most members have.
     pub skeleton: String,
@@ -108,7 +108,7 @@ pub fn named(files: &[&str]) -> Result<Named> {
     Ok(Named { classes: parts.iter().zip(names).zip(described).map(class).collect() })
 }
 
-/// What most members of a class are called.
+/// The name of most members of a class.
 fn elected(part: &Part<'_>, words: &Words) -> Result<Described> {
     let mut votes: BTreeMap<String, (usize, Described)> = BTreeMap::new();
     for member in &part.members {

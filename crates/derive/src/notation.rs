@@ -10,13 +10,13 @@ use anyhow::Result;
 
 /// One way to write instructions.
 pub trait Notation: Sync {
-    /// What `target.toml` calls it.
+    /// Its name in `target.toml`.
     fn name(&self) -> &'static str;
 
-    /// What LLVM's tools are told so that they write and read it.
+    /// The flags with which LLVM's tools read and write it.
     fn flags(&self) -> &'static [&'static str];
 
-    /// What begins a comment.
+    /// The beginning of a comment.
     fn comment(&self) -> &'static str;
 
     /// Whether an instruction of a listing is there for the calling convention alone: returns, copies of whole registers.

@@ -20,7 +20,7 @@ pub struct Tables {
     selected: HashMap<String, Vec<Vec<String>>>,
 }
 
-/// What is said of the instructions of a CPU.
+/// The model of the instructions of a CPU.
 #[derive(Debug, PartialEq)]
 pub struct Model {
     /// Instructions of a packet.
@@ -102,7 +102,7 @@ impl Tables {
         self.record(&processor["SchedModel"])
     }
 
-    /// What the itineraries of a CPU's model say of each instruction.
+    /// The itineraries of a CPU's model for each instruction.
     pub fn model(&self, cpu: &str) -> Result<Model> {
         let model = self.scheduling(cpu)?;
         let itineraries = self.record(&model["Itineraries"])?;

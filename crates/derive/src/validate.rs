@@ -125,7 +125,7 @@ fn run_builtins(args: &Args, set: &SetFolder, text: &str, bench: &builtins::Benc
 pub struct Trial {
     /// The project's name.
     pub name: String,
-    /// What the vendor's text says, errata applied.
+    /// The vendor's text, errata applied.
     pub semantics: Semantics,
     /// The name in clang's header.
     pub c_name: String,
@@ -141,5 +141,5 @@ pub struct Trial {
     pub fault: Option<Fault>,
 }
 
-/// What a trial came to.
+/// The outcome of a trial.
 pub type Settled = (String, Outcome);

@@ -18,14 +18,14 @@ pub use places::{Place, SlotPlace, places};
 use reader::Reader;
 use typed::Widths;
 
-/// What distinguishes a member of a class from the others.
+/// The numbers that distinguish a member of a class from the others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
     /// The operand behind each letter of the text.
     pub order: Vec<usize>,
     /// Bits of an element of each operand as the lanes read it; 0 for immediates.
     pub element_bits: Vec<u32>,
-    /// What fills the `?`s and says what is read, as `isotope_semantics::canonical` writes it.
+    /// The values of the `?`s, which say what is read, as `isotope_semantics::canonical` writes it.
     pub values: Vec<u64>,
     /// The value of every immediate that they hold at; `None` where the member has no immediates.
     pub immediate: Option<u64>,
@@ -39,7 +39,7 @@ pub enum BodyError {
     Text {
         /// Where, from 0.
         at: usize,
-        /// What should stand there.
+        /// The text that should stand there.
         expected: &'static str,
     },
     /// The numbers end before the text does.
@@ -53,7 +53,7 @@ pub enum BodyError {
     Value {
         /// Where, from 0.
         at: usize,
-        /// What should stand there.
+        /// The text that should stand there.
         expected: &'static str,
     },
     /// The result has more elements than the bound.
@@ -76,7 +76,7 @@ impl Number {
 
 /// A term whose leaves are an element's reads.
 enum Expr {
-    /// What the steps of a fold after this one make.
+    /// The result of the steps of a fold after this one.
     Rest,
     /// So many steps, the end, and a step.
     Fold(usize, Box<[Expr; 2]>),

@@ -107,7 +107,7 @@ impl Dictionary {
         &self.classes[member.class]
     }
 
-    /// What instructions cost.
+    /// The costs of instructions.
     pub fn prices(&self) -> &Prices {
         &self.prices
     }
@@ -172,7 +172,7 @@ impl Dictionary {
         self.gather.get_or_init(|| Gather::of(self, named?).ok()).as_ref()
     }
 
-    /// What a member costs on a CPU; of a member with immediates, its dearest form. `None` where LLVM gave no instructions
+    /// The cost of a member on a CPU; of a member with immediates, its dearest form. `None` where LLVM gave no instructions
     /// to price.
     pub fn cost(&self, member: &Member, cpu: &str) -> Option<Cost> {
         let table = self.prices.of(cpu);
@@ -198,7 +198,7 @@ fn epoch(sources: &Sources) -> String {
 }
 
 impl Dictionary {
-    /// What a member is made of.
+    /// The facts of a member.
     pub fn facts(&self, member: &Member) -> Facts {
         let mut facts = Facts { operations: self.operations(member.class).clone(), ..Facts::default() };
         facts.operations.extend(member.mask_operation());
@@ -210,7 +210,7 @@ impl Dictionary {
         facts
     }
 
-    /// What a class is made of, with the sizes of its first member.
+    /// The facts of a class, with the sizes of its first member.
     pub fn class_facts(&self, class: usize) -> Option<Facts> {
         let first = self.classes().get(class)?.members.first()?;
         Some(Facts { operations: self.operations(class).clone(), ..self.facts(&self.members()[*first]) })

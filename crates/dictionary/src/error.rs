@@ -10,7 +10,7 @@ pub struct DataError {
     pub file: &'static str,
     /// Line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The fault.
     pub message: Cow<'static, str>,
 }
 

@@ -1,4 +1,4 @@
-//! What instructions are compared by: operations, vector lengths, element sizes.
+//! The facts by which instructions are compared: operations, vector lengths, element sizes.
 
 use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp};
 use std::collections::BTreeSet;
@@ -89,7 +89,7 @@ pub fn operations(terms: &Terms, roots: &[TermId]) -> BTreeSet<Operation> {
     found
 }
 
-/// What an instruction is made of.
+/// The facts of an instruction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// Operations of its class.

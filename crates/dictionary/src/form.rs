@@ -30,7 +30,7 @@ enum Holes {
     Rows(BTreeMap<u64, Vec<i64>>),
 }
 
-/// What the file says of an intrinsic.
+/// The entry of an intrinsic in the file.
 pub(crate) struct Block {
     params: Vec<(&'static str, &'static str)>,
     result: &'static str,
@@ -197,13 +197,13 @@ impl Block {
         })
     }
 
-    /// What LLVM emits on a CPU for these immediates.
+    /// LLVM's instructions on a CPU for these immediates.
     pub fn emitted(&self, immediates: &[u64], cpu: &str) -> Option<Vec<&'static str>> {
         let asm = &self.template(immediates)?.asm;
         asm.get(cpu).or_else(|| asm.get("")).cloned()
     }
 
-    /// What LLVM emits for each template, on each CPU that differs.
+    /// LLVM's instructions for each template, on each CPU that differs.
     pub fn every_emitted(&self) -> impl Iterator<Item = &[&'static str]> {
         self.templates.iter().flat_map(|template| template.asm.values()).map(Vec::as_slice)
     }
@@ -213,7 +213,7 @@ impl Block {
         self.params.iter().filter(|(_, ty)| ty.starts_with('<') && !ty.ends_with(" i1>")).count()
     }
 
-    /// What LLVM emits on a CPU, for each template.
+    /// LLVM's instructions on a CPU, for each template.
     pub fn all_emitted(&self, cpu: &str) -> Vec<&[&'static str]> {
         self.templates.iter().filter_map(|t| t.asm.get(cpu).or_else(|| t.asm.get(""))).map(Vec::as_slice).collect()
     }

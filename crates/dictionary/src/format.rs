@@ -51,7 +51,7 @@ pub struct MemberBlock {
     pub numbers: Vec<Numbers>,
     /// Whether a text filled with them is another term than its semantics, proved equal.
     pub proved: bool,
-    /// What its text was before Z3 found that its class's is equal.
+    /// Its text before Z3 found that its class's is equal.
     pub merged: Option<String>,
     /// The stored form of its semantics.
     pub semantics: String,
@@ -59,7 +59,7 @@ pub struct MemberBlock {
     pub beside: bool,
 }
 
-/// What the second file's header adds.
+/// The additions of the second file's header.
 const BESIDE: &str = "\
 # The instructions here stand beside those of `dictionary.txt`: they are looked up and run, no engine is offered them, and they are
 # not in the epoch. A class without a text that `dictionary.txt` has as well is that one.

@@ -16,7 +16,7 @@ const NUMBERS: usize = 256;
 /// Selectors that are tried.
 const SELECTORS: u64 = 16;
 
-/// What is known of a pair of instructions that look bytes up.
+/// The facts of a pair of instructions that look bytes up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gather {
     /// Numbers, table and selector: the bytes of the table at the numbers that the selector has, zeros elsewhere.
@@ -41,7 +41,7 @@ pub struct Bank {
 /// Where a byte is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lookup {
-    /// What the instruction is told besides the numbers and the table.
+    /// The selector of the instruction, besides the numbers and the table.
     pub selector: u64,
     /// The number.
     pub number: u8,

@@ -1,7 +1,7 @@
 //! The dictionary of an instruction set: its instructions in classes of one meaning, and what they cost.
 //!
-//! What belongs here: reading the data files of `grammars/data` ([`Dictionary`]), what they say of an instruction (its class,
-//! semantics, lanes, LLVM form, cost), and of members that compute the same the cheapest ([`Dictionary::representatives`]). What does not: the
+//! Here belong: reading the data files of `grammars/data` ([`Dictionary`]), what they say of an instruction (its class,
+//! semantics, lanes, LLVM form, cost), and of members that compute the same the cheapest ([`Dictionary::representatives`]). Elsewhere: the
 //! data (`isotope_grammars` carries it), making it (`isotope_derive`), choosing instructions for a window, searching, proving.
 
 mod accumulating;

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 pub struct Manifest {
     /// Of the layout: 1.
     pub version: u32,
-    /// What people call it: `x86`.
+    /// Its name among people: `x86`.
     pub title: String,
     /// The architecture of LLVM's triple: `x86_64`.
     pub arch: String,
@@ -34,7 +34,7 @@ pub struct Manifest {
     pub vendor: Vendor,
     /// How code for it is made and priced.
     pub code: Code,
-    /// What a listing of its code looks like.
+    /// The syntax of a listing of its code.
     #[serde(default)]
     pub assembly: Assembly,
 }
@@ -68,7 +68,7 @@ fn widest_lane() -> u32 {
     64
 }
 
-/// What most shuffles stay within.
+/// The part that most shuffles stay within.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// So many bits of a register: `part = 128`.
@@ -113,7 +113,7 @@ impl serde::de::Visitor<'_> for PartVisitor {
     }
 }
 
-/// What tells CPUs apart.
+/// The rules that tell CPUs apart.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct CpuRules {
@@ -154,7 +154,7 @@ pub struct Vendor {
     /// more letters; none: all of the set's are.
     #[serde(default)]
     pub vector_extensions: Vec<String>,
-    /// What executes instructions to validate their semantics, by the names they have in `isotope_run`, the first that has an
+    /// The executors that validate the semantics of instructions, by the names they have in `isotope_run`, the first that has an
     /// instruction's features; none: the interpreter of the semantics is all there is.
     pub executors: Vec<String>,
     /// How LLVM forms are found.
@@ -169,11 +169,11 @@ pub struct VendorType {
     pub name: String,
     /// All its bits.
     pub bits: u32,
-    /// What it is in.
+    /// Its kind.
     pub kind: VendorKind,
 }
 
-/// What an operand is in.
+/// The kind of an operand.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
@@ -200,9 +200,9 @@ pub enum FormsBy {
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Builtins {
-    /// What an instruction's name begins with.
+    /// The beginning of an instruction's name.
     pub name: String,
-    /// What the builtin's begins with instead.
+    /// The beginning of the builtin's in its place.
     pub builtin: String,
     /// Those on vectors of no fixed length, where there are any.
     #[serde(default)]
@@ -213,11 +213,11 @@ pub struct Builtins {
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Scalable {
-    /// What their names begin with.
+    /// The beginning of their names.
     pub name: String,
     /// The function of `trials.h` that makes one kind of vector of the other, whichever it is given.
     pub convert: String,
-    /// What the names of those end with that take which elements are active first.
+    /// The end of the names of those that take which elements are active first.
     pub governed: String,
     /// All elements, as the first operand of these.
     pub all: String,
@@ -255,14 +255,14 @@ pub struct Code {
     /// Options of `llc` that bound a pass of its, for functions of thousands of instructions.
     #[serde(default)]
     pub llc: Vec<String>,
-    /// What LLVM compiles wrongly or not at all, so that code for the set is written otherwise.
+    /// The operations that LLVM compiles wrongly or not at all, so that code for the set is written otherwise.
     #[serde(default)]
     pub miscompiled: Miscompiled,
-    /// What prices code.
+    /// The pricer of code.
     pub pricer: PricedBy,
 }
 
-/// What LLVM compiles wrongly for a set, or not at all. Each entry is found again by `tests/tests/patterns.rs`.
+/// The operations that LLVM compiles wrongly for a set, or not at all. Each entry is found again by `tests/tests/patterns.rs`.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Miscompiled {
@@ -293,7 +293,7 @@ pub struct ShiftedProducts {
     pub factors: Vec<u32>,
     /// and of as many of them as fill a multiple of these.
     pub whole: u32,
-    /// What hides the amount from LLVM: an instruction that broadcasts a scalar of 32 bits.
+    /// The instruction that hides the amount from LLVM: it broadcasts a scalar of 32 bits.
     pub broadcast: String,
 }
 
@@ -327,7 +327,7 @@ pub struct Gathers {
     pub more: String,
 }
 
-/// What prices code.
+/// The pricer of code.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum PricedBy {
@@ -340,7 +340,7 @@ pub enum PricedBy {
 }
 
 impl Manifest {
-    /// What its instructions are counted under.
+    /// The name under which its instructions are counted.
     pub fn counted_as(&self) -> &str {
         self.part_of.as_deref().unwrap_or(&self.title)
     }

@@ -68,7 +68,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// What an element is, `?` for every number ([`isotope_semantics::canonical`]), or what every member does, `#` for every number
+    /// The text of an element, `?` for every number ([`isotope_semantics::canonical`]), or what every member does, `#` for every number
     /// ([`crate::program`]).
     pub fn text(&self) -> String {
         self.body.text()
@@ -83,7 +83,7 @@ impl Text {
 /// Instructions whose semantics are equal once sizes and constants are parameters.
 #[derive(Clone, Debug)]
 pub struct Class {
-    /// What the field calls it, unique in the dictionary; part of no epoch.
+    /// The field's name for it, unique in the dictionary; part of no epoch.
     pub name: &'static str,
     /// Its symbolic semantics; none where they are too large to be written out.
     pub texts: Vec<Text>,
@@ -132,12 +132,12 @@ impl Member {
         Semantics::from_text(&self.text.text())
     }
 
-    /// What fills its class's texts: each, or the only one at some values of the immediates.
+    /// The numbers of its class's texts: each, or the only one at some values of the immediates.
     pub fn numbers(&self) -> Vec<Numbers> {
         self.number_lines.iter().filter_map(|line| numbers(line)).collect()
     }
 
-    /// What a write mask adds to its class's operations: a choice, or of bits that one is theirs and another one.
+    /// The operation that a write mask adds to its class's: a choice, or of bits that one is theirs and another one.
     pub(crate) fn mask_operation(&self) -> Option<Operation> {
         if self.program {
             return None;
@@ -184,7 +184,7 @@ impl Member {
         lanes(&semantics, immediates, terms)
     }
 
-    /// What its elements are, each kind once, from its class's text; `None` where it has immediates, or that is a program.
+    /// Its elements, each kind once, from its class's text; `None` where it has immediates, or that is a program.
     pub fn once(&self, terms: &mut Terms) -> Option<Once> {
         let (Some(text), [line]) = (self.class_text, &self.number_lines[..]) else { return None };
         if self.program || self.immediates().next().is_some() {

@@ -1,4 +1,4 @@
-//! What was meant by a name that there is not.
+//! Suggestions for a name that there is not.
 
 use crate::limits::{MAX_MEANT, MAX_MEANT_BYTES};
 

@@ -1,4 +1,4 @@
-//! What instructions cost on each CPU, and what LLVM's own operations cost.
+//! The costs of instructions on each CPU, and of LLVM's own operations.
 
 use crate::error::DataError;
 use crate::folder::{FileText, Folder};
@@ -31,7 +31,7 @@ struct PriceTable {
     read: OnceLock<Table>,
 }
 
-/// What operations cost that are no instruction of the dictionary, of one register of the result: hundredths of a cycle.
+/// The costs of operations that are no instruction of the dictionary, of one register of the result: hundredths of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GenericCosts {
     /// An addition, a comparison, logic, a minimum.
@@ -148,7 +148,7 @@ impl Prices {
         }
     }
 
-    /// What LLVM compiles wrongly.
+    /// The operations that LLVM compiles wrongly.
     pub fn miscompiled(&self) -> &Miscompiled {
         &self.miscompiled
     }
@@ -195,7 +195,7 @@ impl Prices {
         self.costs.keys().copied()
     }
 
-    /// What generic operations cost on a CPU, in registers of so many bits.
+    /// The costs of generic operations on a CPU, in registers of so many bits.
     pub fn generic(&self, cpu: &str, register_bits: u32) -> GenericCosts {
         self.of_operations(self.of(cpu), register_bits).expect("`check` has seen that they have prices")
     }

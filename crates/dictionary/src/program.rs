@@ -1,6 +1,6 @@
 //! A class's text as a program: stored semantics with `#` for every number (a `?` is a choice there).
 //!
-//! What compresses, expands or looks for conflicts is another term in every element, and larger in every wider register, while its
+//! An instruction that compresses, expands or looks for conflicts is another term in every element, and larger in every wider register, while its
 //! text is one loop. Instructions with one text but for its numbers are a class as well: filled with a member's numbers it is
 //! the member's stored semantics, letter for letter.
 //!

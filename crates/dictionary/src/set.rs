@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 /// How the outcome of an instruction that was not translated begins.
 const REFUSED: &str = "refused: ";
 
-/// What `llvm-forms.txt` holds of a set that has none.
+/// The text of `llvm-forms.txt` of a set that has none.
 const NO_FORMS: &str = "# isotope llvm-forms 1\n";
 
 /// An instruction set.
@@ -49,7 +49,7 @@ impl InstructionSet {
         self.dictionary().check()
     }
 
-    /// What it is besides its instructions.
+    /// Its properties besides its instructions.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
@@ -69,7 +69,7 @@ impl InstructionSet {
         self.dictionary.get_or_init(|| dictionary(&self.folder, &self.manifest).expect("`check` has read it"))
     }
 
-    /// What its instructions cost.
+    /// The costs of its instructions.
     pub fn prices(&self) -> &Prices {
         self.dictionary().prices()
     }

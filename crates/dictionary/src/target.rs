@@ -27,33 +27,33 @@ pub enum TargetError {
     /// An architecture that there are no instructions for.
     #[error("architecture `{arch}` is not supported; this server knows {}", known.join(", "))]
     Arch {
-        /// What was asked for.
+        /// The given name.
         arch: String,
-        /// What there is.
+        /// The known names.
         known: Vec<String>,
     },
     /// A CPU name that is not in the table.
     #[error("CPU `{cpu}` is not known; {}", offered(cpu, known, ", and `host`"))]
     Cpu {
-        /// What was asked for.
+        /// The given name.
         cpu: String,
-        /// What there is.
+        /// The known names.
         known: Vec<&'static str>,
     },
     /// This machine is of another architecture.
     #[error("`host` is a machine of {host}, not of {arch}; name a CPU")]
     Host {
-        /// What was asked for.
+        /// The given name.
         arch: String,
-        /// What this machine is.
+        /// The architecture of this machine.
         host: String,
     },
     /// A feature name that is not in the table.
     #[error("feature `{feature}` is not known; {}", offered(feature, known, ""))]
     Feature {
-        /// What was asked for.
+        /// The given name.
         feature: String,
-        /// What there is.
+        /// The known names.
         known: Vec<&'static str>,
     },
     /// A feature without a sign in front.
@@ -64,7 +64,7 @@ pub enum TargetError {
     Long(usize),
 }
 
-/// What was meant, or all there is where nothing is near.
+/// A suggestion, or all names where nothing is near.
 fn offered(name: &str, known: &[&'static str], besides: &str) -> String {
     match meant(name, known.iter().copied()) {
         meant if meant.is_empty() => format!("this server knows {}{besides}", known.join(", ")),
@@ -72,7 +72,7 @@ fn offered(name: &str, known: &[&'static str], besides: &str) -> String {
     }
 }
 
-/// What the machine is that code may be made for by the name `host`.
+/// The machine that code may be made for by the name `host`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Host {
     /// LLVM's architecture name.
@@ -132,7 +132,7 @@ impl Target {
         &self.mattr
     }
 
-    /// What follows the CPU's name in a request or on a `target` line: `mattr`, and `tune=CPU` where that is another one.
+    /// The words behind the CPU's name in a request or on a `target` line: `mattr`, and `tune=CPU` where that is another one.
     pub fn words(&self) -> Vec<String> {
         self.mattr.iter().cloned().chain(self.tune.iter().map(|cpu| format!("{TUNE}{cpu}"))).collect()
     }
@@ -264,5 +264,5 @@ fn owned(set: &BTreeSet<&'static str>) -> BTreeSet<String> {
 
 const FILE: &str = "cpu-features.txt";
 
-/// What stands before the CPU whose prices count.
+/// The word in front of the CPU whose costs count.
 const TUNE: &str = "tune=";

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use isotope_program::Shape;
 
-/// What an operation computes: each output element as a term over elements of the operands.
+/// The function of an operation: each output element as a term over elements of the operands.
 #[derive(Clone, Debug)]
 pub struct LaneFunction {
     /// The arena of `out`.

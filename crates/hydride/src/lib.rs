@@ -6,7 +6,7 @@
 //! verify at full width; fall back to scale 1. Sections 4.3 and 4.4, the choice of instructions, swizzles and constants for
 //! one window, are [`build`] and [`productions`].
 //!
-//! What belongs here: the algorithm over any grammar of [`production::Production`]s. What does not: the fast engine, prices of
+//! Here belong: the algorithm over any grammar of [`production::Production`]s. Elsewhere: the fast engine, prices of
 //! whole programs, and what instructions there are. Two places are stricter than the paper: a verification that the
 //! budget ends is never taken for a proof, and work is counted in `rlimit` and candidates, not in seconds.
 
@@ -116,7 +116,7 @@ pub enum Ending {
 pub struct Report {
     /// How it ended.
     pub ending: Ending,
-    /// What it took.
+    /// The work that it took.
     pub work: Work,
 }
 
@@ -201,7 +201,7 @@ impl Engine<'_> {
                 Checked::Differs(_) => return self.deepen(1),
             }
         }
-        // What does not scale may still be there at full width.
+        // A program that does not scale may still be there at full width.
         if scale > 1 { self.deepen(1) } else { Ending::NoProgram }
     }
 

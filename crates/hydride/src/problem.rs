@@ -15,7 +15,7 @@ use isotope_ir::window::Window;
 use isotope_program::{Draft, Generic, Param, Program, Shape, StepOp, Value};
 use std::sync::Arc;
 
-/// What a program has to compute.
+/// A function that a program has to compute.
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// Each output element over elements of the inputs.

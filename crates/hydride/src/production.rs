@@ -6,7 +6,7 @@ use isotope_ir::term::{LaneVar, TermId, Terms};
 use isotope_program::{Draft, Generic, Shape, StepOp, Value};
 use std::sync::Arc;
 
-/// What a swizzle costs, in hundredths of a cycle: one shuffle on one port.
+/// The cost of a swizzle, in hundredths of a cycle: one shuffle on one port.
 const SWIZZLE_COST: u32 = 100;
 
 /// One production: an operation that a program may apply.
@@ -15,7 +15,7 @@ pub trait Production {
     fn name(&self) -> String;
     /// Hundredths of a cycle of reciprocal throughput.
     fn cost(&self) -> u32;
-    /// What it computes on `1 / scale` of its lanes; `None` where it does not scale so.
+    /// The function on `1 / scale` of its lanes; `None` where it does not scale so.
     fn function(&self, scale: u32) -> Option<LaneFunction>;
     /// Its application, with the value that was found for its immediate, as steps of a program.
     fn emit(&self, program: &mut Draft, args: &[Value], immediate: Option<u64>) -> Value;

@@ -35,7 +35,7 @@ pub fn productions(grammar: &Grammar, dictionary: &Dictionary) -> Vec<Box<dyn Pr
     instructions.chain(swizzles).collect()
 }
 
-/// What a member computes, with its immediate, if it has one, to be found; `None` where its text does not run so. Its terms are
+/// The function of a member, with its immediate, if it has one, to be found; `None` where its text does not run so. Its terms are
 /// in the arena that is given.
 fn function(dictionary: &Dictionary, member: &Member, terms: &mut Terms) -> Option<LaneFunction> {
     let immediates = dictionary.immediates(member);

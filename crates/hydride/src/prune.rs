@@ -12,7 +12,7 @@ use isotope_semantics::OperandKind;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a grammar is for.
+/// The target of a grammar.
 #[derive(Clone, Copy, Debug)]
 pub struct GrammarTarget<'a> {
     /// CPU features in LLVM's names, all of them.
@@ -201,7 +201,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What the target can run and the options admit, one intrinsic for each function, with its cost.
+    /// The intrinsics that the target can run and the options admit, one for each function, with its cost.
     fn candidates(&mut self, target: GrammarTarget<'_>) -> Vec<(usize, u32)> {
         let mut chosen = BTreeMap::new();
         for (at, member) in self.dictionary.representatives(target.features, target.cpu, &|m| self.admits(m)) {

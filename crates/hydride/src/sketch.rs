@@ -26,7 +26,7 @@ const IMMEDIATE: u32 = 7;
 /// asked for.
 const COST_BITS: u32 = 24;
 
-/// What is asked: the lanes to get right on which examples, with how many applications, below which cost.
+/// The request: the lanes to get right on which examples, with how many applications, below which cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
     /// The problem, scaled.
@@ -41,7 +41,7 @@ pub struct Request<'a> {
     pub steps: usize,
 }
 
-/// What the search of one size found.
+/// The result of the search of one size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The cheapest solution.
@@ -85,7 +85,7 @@ struct Sketch<'a> {
     terms: Terms,
     /// Bits of a chunk: the narrowest element.
     chunk: u32,
-    /// What a well-formed program that agrees must satisfy.
+    /// The constraints on a well-formed program that agrees.
     constraints: Vec<TermId>,
     /// The sum of the chosen productions' costs.
     cost: TermId,
@@ -317,7 +317,7 @@ impl<'a> Sketch<'a> {
         bitcast(&mut self.terms, &elements, width, self.chunk)
     }
 
-    /// What the solver is to give values to: the selectors.
+    /// The unknowns that the solver gives values to: the selectors.
     fn unknowns(&self) -> Vec<u32> {
         let arity = self.arity() as u32;
         let has_immediates = self.request.functions.iter().any(|f| f.2.immediate.is_some());

@@ -1,4 +1,4 @@
-//! What Algorithm 2 is made of: problems and their parts, examples, and programs that compute what was asked.
+//! The parts of Algorithm 2: problems and their parts, examples, and programs for what was asked.
 
 use super::*;
 use isotope_ir::interp::eval;

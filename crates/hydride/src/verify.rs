@@ -10,7 +10,7 @@ use isotope_ir::term::{LaneVar, TermId, Terms};
 use isotope_smt::{Model, Outcome, Prover, Query};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What verification found.
+/// The result of verification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Checked {
     /// Every lane is proved.

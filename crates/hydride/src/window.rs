@@ -1,4 +1,4 @@
-//! What a window is made of, as far as instructions are chosen by it.
+//! The facts of a window, as far as instructions are chosen by it.
 
 use isotope_dictionary::{Facts, Operation, operations};
 use isotope_ir::expr::Op;
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 /// The narrowest element that programs are made of, in bits; masks are narrower.
 const NARROWEST: u32 = 8;
 
-/// What a window is made of.
+/// The facts of a window.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WindowFacts {
     /// Operations in its lanes' terms.

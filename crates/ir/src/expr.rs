@@ -230,10 +230,10 @@ struct LeafIndex {
     read: usize,
 }
 
-/// What makes two loads one leaf: the memory, how it is read, and what is known of it.
+/// The identity of two loads that are one leaf: the memory, how it is read, and what is known of it.
 type Loaded = (LoadAddress, Type, Option<(i128, i128)>);
 
-/// What of a [`Graph`] is written; the index is made anew.
+/// The parts of a [`Graph`] that are written; the index is made anew.
 #[derive(Deserialize)]
 struct Parts {
     nodes: Vec<Node>,

@@ -2,10 +2,10 @@
 
 use crate::window::Window;
 
-/// What a file says.
+/// The contents of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct File {
-    /// What follows `target` on its line: architecture, mcpu, features.
+    /// The words behind `target` on its line: architecture, mcpu, features.
     pub target: Option<String>,
     /// One window for each result line.
     pub windows: Vec<Window>,

@@ -1,4 +1,4 @@
-//! What a window's leaves share: elements of memory.
+//! The elements of memory that a window's leaves share.
 //!
 //! Loads of one buffer with one symbolic base see the same memory, so lanes of different leaves may be one element, as
 //! in a stencil's rows. Each element has a *representative*: the first leaf lane that reads it, which stands for it in lane

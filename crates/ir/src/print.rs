@@ -103,12 +103,12 @@ fn fresh_name(names: &HashSet<&str>, id: u32) -> String {
 /// Writes nodes into one text. Nothing is recursive: a window may be thousands of operations deep.
 struct Writer<'g> {
     graph: &'g Graph,
-    /// What `let` has named.
+    /// The names of `let`.
     named: Vec<Option<String>>,
     out: String,
 }
 
-/// What is still to be written.
+/// The rest that is still to be written.
 enum Step {
     Text(String),
     Node(NodeId, bool),

@@ -33,7 +33,7 @@ pub fn ranges(window: &Window) -> Vec<Option<Interval>> {
     found
 }
 
-/// What is in both; `None` if nothing is.
+/// The intersection; `None` if it is empty.
 fn meet(a: Interval, b: Interval) -> Option<Interval> {
     let both = (a.0.max(b.0), a.1.min(b.1));
     (both.0 <= both.1).then_some(both)

@@ -1,4 +1,4 @@
-//! What floating-point operations are made of: binary32 and binary64 operations, and integer arithmetic for the rest.
+//! The parts of floating-point operations: binary32 and binary64 operations, and integer arithmetic for the rest.
 //!
 //! One definition, written down twice by whoever implements [`Arithmetic`]: as the terms of a lane, which are proved,
 //! and as the steps of the plain lowering, which are executed. So a proof speaks of the operations that run. A format
@@ -148,7 +148,7 @@ pub fn cast<A: Arithmetic>(a: &mut A, value: A::Value, from: Type, to: Type) -> 
 
 /// An integer as a 16-bit float, rounded once.
 fn integer_to_narrow<A: Arithmetic>(a: &mut A, value: A::Value, from: Type, to: Type) -> A::Value {
-    // What binary32 rounds is over 2^24 and infinite in binary16; bfloat16 reaches as far as binary32, which must be
+    // Numbers that binary32 rounds are over 2^24 and infinite in binary16; bfloat16 reaches as far as binary32, which must be
     // exact.
     if from.bits <= 16 || to.kind == Kind::Float {
         let single = a.convert(value, from, SINGLE);

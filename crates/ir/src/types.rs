@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What the bits of one lane stand for.
+/// The meaning of the bits of one lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Kind {
     /// Two's complement.
@@ -19,7 +19,7 @@ pub enum Kind {
 /// A vector type: `lanes` lanes of `bits` bits each. One lane is a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Type {
-    /// What a lane's bits stand for.
+    /// The meaning of a lane's bits.
     pub kind: Kind,
     /// Bits of one lane: 1, 8, 16, 32 or 64.
     pub bits: u32,

@@ -42,7 +42,7 @@ fn text(ty: &str, choices: &mut dyn Iterator<Item = u8>, depth: u32) -> String {
     }
 }
 
-/// What a window's root is under values that depend on the leaf alone: its name, or what it loads.
+/// The value of a window's root under values that depend on the leaf alone: its name, or what it loads.
 fn value(window: &Window, seed: u64) -> Option<i128> {
     let leaf_values = |leaf: &isotope_ir::expr::Leaf| {
         // Gathers get names of their own; without an address nothing can be said of two texts.
@@ -99,7 +99,7 @@ proptest! {
         }
     }
 
-    /// What is printed of a window reads back to the same addresses.
+    /// A window's text reads back to the same addresses.
     #[test]
     fn addresses_read_back(choices: [u8; 24], wide: bool, offset in any::<i32>()) {
         let ty = if wide { "int64" } else { "int32" };

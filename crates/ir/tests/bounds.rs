@@ -9,12 +9,12 @@ use isotope_ir::term::Terms;
 use isotope_ir::types::Type;
 use isotope_ir::{Window, parse, print};
 
-/// What is said of a file; "it reads" of one that reads.
+/// The message about a file; "it reads" of one that reads.
 fn said(text: &str) -> String {
     parse::parse_file(text).map(|_| "it reads".to_owned()).unwrap_or_else(|e| e.message)
 }
 
-/// What is said of a window that is built of a graph.
+/// The message about a window that is built of a graph.
 fn built(graph: &Graph, root: NodeId) -> String {
     Window::new(graph, root).map(|_| "it is built".to_owned()).unwrap_or_else(|e| e.to_string())
 }

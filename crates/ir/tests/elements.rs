@@ -132,7 +132,7 @@ fn what_two_loads_read_is_one_variable() {
     assert_eq!(vars(3), [leaf_var(LeafId(0), 3), leaf_var(LeafId(1), 3)]);
 }
 
-/// What is known of leaves, as terms: only bounds that are tighter than the type's.
+/// Facts about leaves, as terms: only bounds that are tighter than the type's.
 #[test]
 fn ranges_become_assumptions() {
     for (leaf, expected) in [

@@ -69,7 +69,7 @@ impl Arithmetic for Native {
 
     fn convert(&mut self, value: (u64, u32), from: Type, to: Type) -> (u64, u32) {
         assert!((!from.is_float() || from.bits >= 32) && (!to.is_float() || to.bits >= 32), "{from} to {to}");
-        // What has no value may be anything.
+        // A lane without a value may be anything.
         (apply(&Op::Cast, &[value.0], &[from], to).unwrap_or(0x55 & term::mask(to.bits) as u64), to.bits)
     }
 }

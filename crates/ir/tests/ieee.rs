@@ -107,7 +107,7 @@ fn corners() {
     assert_eq!(Operation::Sqrt(Single, Nearest).apply([Single.sign() | 1, 0, 0]), nan);
     assert_eq!(Operation::Sqrt(Single, Up).apply([Single.sign(), 0, 0]), Single.sign());
     assert_eq!(Operation::Mul(Single, Nearest).apply([0, Single.infinity(), 0]), nan);
-    // What overflows towards zero stays finite.
+    // A result that overflows towards zero stays finite.
     assert_eq!(add(Single.infinity() - 1, Single.infinity() - 1, ToZero), Single.infinity() - 1);
     // Scaled once: two roundings of a denormal would differ.
     let scale = |x: f64, n: i32| Operation::Scale(Double, Nearest).apply([x.to_bits(), u64::from(n as u32), 0]);
@@ -128,7 +128,7 @@ fn integers() {
     assert_eq!(to(2_147_483_648.0, int(32, true), ToZero), (0x7fff_ffff, false));
     assert_eq!(to(-2_147_483_648.0, int(32, true), ToZero), (0x8000_0000, true));
     assert_eq!(to(4_294_967_040.0, int(32, false), ToZero), (0xffff_ff00, true));
-    // What rounds to zero fits, whatever its sign.
+    // A number that rounds to zero fits, whatever its sign.
     assert_eq!(to(-0.75, int(32, false), ToZero), (0, true));
     assert_eq!(to(-0.75, int(32, false), Nearest), (0, false));
     assert_eq!(to(-0.25, int(32, false), Nearest), (0, true));

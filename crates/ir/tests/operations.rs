@@ -56,7 +56,7 @@ fn rounded(a: i128, n: i128) -> i128 {
     if n >= 0 { scaled(a, n) } else { scaled(a, n) + (scaled(a, n + 1) & 1) }
 }
 
-/// What an operation gives on integers, before it is wrapped to the result's type; `None` where Halide leaves it open.
+/// The result of an operation on integers, before it is wrapped to the result's type; `None` where Halide leaves it open.
 fn model(op: &Op, v: &[i128], types: &[Type], to: Type) -> Option<i128> {
     use Op::*;
     let bits = i128::from(types[0].bits);

@@ -1,4 +1,4 @@
-//! What is printed reads back: every operation, every literal, every form of a shuffle, every kind of fact.
+//! Text reads back: every operation, every literal, every form of a shuffle, every kind of fact.
 
 #![allow(clippy::unwrap_used)]
 

@@ -251,7 +251,7 @@ fn broken_corpus_text_never_panics() {
             }
         }
         match parse::parse_file(&text) {
-            // What still parses prints and reads back.
+            // A text that still parses prints and reads back.
             Ok(file) => {
                 let printed = print::print_file(&file);
                 assert_eq!(

@@ -324,7 +324,7 @@ fn raw_terms_are_kept_as_they_are_built() {
     assert!(terms.empty_like().is_empty() && !terms.is_empty());
 }
 
-/// What is not of the widths that an operator takes is a fault of whoever builds it.
+/// An operand that is not of a width that the operator takes is a fault of whoever builds it.
 #[test]
 fn widths_are_checked() {
     let faults: [fn(&mut Terms, TermId, TermId) -> TermId; 7] = [

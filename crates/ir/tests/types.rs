@@ -23,7 +23,7 @@ fn wide(ty: Type) -> Option<Type> {
     (ty.bits > 1).then(|| ty.widen()).filter(|wide| wide.is_valid())
 }
 
-/// What an operation of two operands gives, by Halide's IROperator.h; `None` where it takes no such operands.
+/// The result type of an operation of two operands, by Halide's IROperator.h; `None` where it takes no such operands.
 fn of_two(op: &Op, a: Type, b: Type) -> Option<Type> {
     use Op::*;
     let same = a == b;

@@ -10,7 +10,7 @@ use isotope_mlir::print_type;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What is executed, and on what.
+/// The program that is executed, and its arguments.
 #[derive(Clone, Debug)]
 pub struct Execution {
     /// Name of the function; by default the only one with a body, or else @main or @entry.
@@ -32,10 +32,10 @@ impl Default for Execution {
     }
 }
 
-/// What an execution left behind.
+/// The end of an execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// What it printed.
+    /// The printed text.
     pub output: String,
     /// Memory of arguments, by their numbers.
     pub memory: Vec<(usize, String)>,

@@ -17,9 +17,9 @@ pub enum Rule {
     Flags,
     /// A sum or product that the first program does not compute promises nothing.
     PromisesOfNothing,
-    /// What is multiplied by zero is not forgotten.
+    /// A product with zero is not forgotten.
     Zeros,
-    /// What is subtracted from itself is not forgotten.
+    /// A difference of a value and itself is not forgotten.
     Differences,
     /// A float 0 is the zero of the field only where no sign of a zero counts.
     SignOfZero,
@@ -47,7 +47,7 @@ pub enum Rule {
     Globals,
     /// Also what it holds at first.
     InitialContents,
-    /// What is printed, or seen by functions without a body, is compared.
+    /// Text that is printed, or seen by functions without a body, is compared.
     Output,
     /// The solver is asked whether promises are kept.
     ProvedPromises,
@@ -57,7 +57,7 @@ pub enum Rule {
     ProvedUnknown,
     /// An extension is the identity only of what fits.
     Exact,
-    /// What is printed or given to functions without a body has a type.
+    /// A value that is printed or given to functions without a body has a type.
     SeenTypes,
 }
 

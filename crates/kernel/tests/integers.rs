@@ -9,7 +9,7 @@ use super::nests::program::Numbers;
 use isotope_kernel::check::Verdict;
 use std::fmt::Write as _;
 
-/// What is computed, without widths.
+/// A computation, without widths.
 #[derive(Clone, Debug)]
 enum Tree {
     /// The cell of an argument.

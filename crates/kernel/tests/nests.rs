@@ -58,7 +58,7 @@ fn hold(count: u64, first: u64) {
     let Tally { pairs, equal, shown, different, races } = tally;
     println!("{pairs} pairs: {equal} equal, {shown} of them shown; {different} different, {races} of them by races");
     assert!(u64::from(pairs) * 10 > count * 9 && different * 5 > pairs && equal * 5 > pairs && races * 40 > pairs);
-    // What is equal by the oracle is shown, but for one in fifty.
+    // Programs that are equal by the oracle are shown equal, but for one in fifty.
     assert!((equal - shown) * 50 <= equal, "{shown} of {equal}");
 }
 

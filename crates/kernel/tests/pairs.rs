@@ -12,7 +12,7 @@ pub struct Case {
     pub name: String,
     /// The first and the second program.
     pub modules: [Module; 2],
-    /// What its comments say, by the word before the colon.
+    /// Its comments' settings, by the word before the colon.
     pub settings: HashMap<String, String>,
 }
 

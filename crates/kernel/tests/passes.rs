@@ -20,7 +20,7 @@ const PASSES: [&str; 10] = [
     "affine-loop-invariant-code-motion",
 ];
 
-/// What `mlir-opt-19` makes wrong of our loops: the tiled ones ignore a dependence with a negative distance, the fused one lets an
+/// Loops of ours that `mlir-opt-19` makes wrong: the tiled ones ignore a dependence with a negative distance, the fused one lets an
 /// array be written that is still read.
 const WRONG: [(&str, &str); 4] = [
     ("doitgen.mlir", "affine-loop-fusion"),

@@ -3,7 +3,7 @@
 use isotope_kernel::execute::{Execution, execute};
 use isotope_mlir::read;
 
-/// What a program prints that has these operations, or the error that ends it.
+/// The output of a program that has these operations, or the error that ends it.
 fn printed(body: &str) -> Result<String, String> {
     let text = format!(
         "\"func.func\"() <{{function_type = () -> (), sym_name = \"main\"}}> ({{\n{body}\"func.return\"() : () -> ()\n}}) : () -> ()\n"

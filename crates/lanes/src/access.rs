@@ -5,7 +5,7 @@ use crate::explore::{Explorer, Next, Outcome, Path};
 use crate::program::{Blk, Kind, Op, Val};
 use crate::terms::Id;
 
-/// What the second program does at an access, for the lane.
+/// The access of the second program, for the lane.
 struct Access {
     /// The scalar operation that it has to be.
     kind: Kind,

@@ -15,7 +15,7 @@ use crate::states::{Key, State};
 use crate::terms::{Decided, Id, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known of values: by program (0, 1) and number.
+/// Facts about values: by program (0, 1) and number.
 pub type Known = BTreeMap<(usize, Val), Id>;
 
 /// Where the first program stands: block and operation; `None` where the lane is off from the start.
@@ -30,7 +30,7 @@ pub type Claims = BTreeMap<(Blk, usize), BTreeSet<Witness>>;
 /// A run through a block of the second program.
 #[derive(Clone, Debug)]
 pub(crate) struct Path {
-    /// What each program's values are.
+    /// The values of each program.
     pub values: [Vec<Option<Id>>; 2],
     /// Where the first program stands.
     pub at: At,
@@ -55,7 +55,7 @@ pub(crate) struct Explorer<'a> {
     all_on: bool,
 }
 
-/// What came of an operation or an end.
+/// The outcome of an operation or an end.
 pub(crate) enum Outcome {
     /// It is done.
     Done,
@@ -302,7 +302,7 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// What is not known is known when the first program's branch is decided.
+    /// An unknown condition is known when the first program's branch is decided.
     fn demanded(&mut self, path: &mut Path, what: &str) -> Result<Ended<'a>, NotShown> {
         match self.next(path)? {
             Next::Branch => Ok(Ended::Fork),
@@ -365,7 +365,7 @@ impl<'a> Explorer<'a> {
         Ok(())
     }
 
-    /// What a value is.
+    /// The term of a value.
     pub(crate) fn value(&self, path: &Path, side: usize, value: Val) -> Result<Id, NotShown> {
         path.values[side][value].ok_or_else(|| NotShown::new("a value is used before it is defined".to_owned()))
     }
@@ -381,7 +381,7 @@ enum Ended<'a> {
     Ways(Vec<(&'a Way, Label)>),
 }
 
-/// What the first program does next.
+/// The next step of the first program.
 pub(crate) enum Next {
     /// An access, a division or a `freeze`: an operation.
     Access(Op),

@@ -130,7 +130,7 @@ impl Explorer<'_> {
         Ok(())
     }
 
-    /// What it does next, by branches that are known and into loops.
+    /// Its next step, by branches that are known and into loops.
     pub(crate) fn next(&mut self, path: &mut Path) -> Result<Next, NotShown> {
         let first = self.first;
         for _ in 0..MAX_AHEAD {

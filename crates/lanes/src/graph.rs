@@ -1,4 +1,4 @@
-//! What is known of a program's blocks without carrying them out: which values live, where loops are, which masks have a lane.
+//! Facts about a program's blocks without carrying them out: which values live, where loops are, which masks have a lane.
 
 use crate::program::{Blk, End, Kind, Op, Program, Scalar, Shape, Val, Way};
 use std::collections::BTreeSet;
@@ -44,13 +44,13 @@ pub fn used_by_end(end: &End) -> impl Iterator<Item = Val> + '_ {
 pub struct Asked {
     /// The mask.
     pub mask: Val,
-    /// What all lanes share and has to be true, too: `select(any(mask), all, false)`.
+    /// A condition that all lanes share and that has to be true, too: `select(any(mask), all, false)`.
     pub all: Option<Val>,
     /// `select(freeze(any(mask)), all, false)`: where what they share is false, the mask may be poison.
     pub is_frozen: bool,
 }
 
-/// What the condition of a block's branch asks; `None` where it asks for no lane.
+/// The question of a block's branch; `None` where it asks for no lane.
 pub fn asked(ops: &[Op], condition: Val) -> Option<Asked> {
     let made = |value: Val| ops.iter().find(|op| op.result == Some(value));
     let op = made(condition)?;

@@ -1,4 +1,4 @@
-//! What holds on two ways to the same pair of places: values that are equal on both stay equal.
+//! Facts that hold on two ways to the same pair of places: values that are equal on both stay equal.
 //!
 //! A value that differs becomes unknown, and two values become the same unknown one where they are equal on each of the ways
 //! (anti-unification: Plotkin, "A note on inductive generalization", 1970). Operations above them stay, so that an address a step behind
@@ -24,9 +24,9 @@ impl Own {
     }
 }
 
-/// What came of a join.
+/// The outcome of a join.
 pub(crate) enum Joined {
-    /// What was known covers what came.
+    /// The known state covers the new one.
     Same,
     /// Less is known.
     Changed(Known),
@@ -57,7 +57,7 @@ const MAX_DEPTH: u32 = 64;
 /// Of a sum: the number, and each part as often as its number says.
 type Parts = (u64, Vec<(Id, u64)>);
 
-/// What is left of a sum when another one, of which it has each part, is taken away.
+/// The rest of a sum when another one, of which it has each part, is taken away.
 fn without(sum: &Parts, other: &Parts, width: u32) -> Option<Parts> {
     let mut rest = sum.1.clone();
     for (part, times) in &other.1 {
@@ -72,7 +72,7 @@ struct Pairs<'a> {
     terms: &'a mut Terms,
     own: &'a mut Own,
     done: Map<(Id, Id), Id>,
-    /// What an unknown value of this pair of places is on the new way: it stays one value only where it is one there.
+    /// The meaning of an unknown value of this pair of places on the new way: it stays one value only where it is one there.
     stands_for: Map<Id, Id>,
     /// Live values so far that differ on the ways, and what both became.
     live: Vec<(Id, Id, Id)>,
@@ -170,7 +170,7 @@ impl Pairs<'_> {
         }
         // An offset of a pointer is a number.
         let of_rest = if of == Scalar::Pointer && !both.is_empty() { Scalar::Int(64) } else { of };
-        // What differs is one unknown value, so that numbers a constant apart stay so: 1, 2 and x + 1, x + 2 become y + 1, y + 2.
+        // Different numbers become one unknown value, so that numbers a constant apart stay so: 1, 2 and x + 1, x + 2 become y + 1, y + 2.
         let apart = match left.is_empty() {
             true if right.is_empty() => old.0,
             true => new.0,

@@ -40,7 +40,7 @@ use isotope_mlir::ir::Module;
 use program::{Program, Scalar, Shape};
 use terms::Terms;
 
-/// What was shown, and the work of both steps.
+/// The proof, and the work of both steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// The scalar function and its structured form.

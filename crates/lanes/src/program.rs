@@ -47,7 +47,7 @@ pub type Val = usize;
 /// A block's number within its program.
 pub type Blk = usize;
 
-/// What an operation does.
+/// The action of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// One number, or one for each lane.
@@ -106,7 +106,7 @@ pub enum Kind {
 /// An operation.
 #[derive(Clone, Debug)]
 pub struct Op {
-    /// What it does.
+    /// Its action.
     pub kind: Kind,
     /// In order.
     pub operands: Vec<Val>,

@@ -42,7 +42,7 @@ impl Program {
         if read.is_empty() || reader.values.len() != reader.shapes.len() {
             return Err(NotShown::new(format!("@{name} has no body")));
         }
-        // What is entered once has its memory once.
+        // Code that is entered once has its memory once.
         let is_stack = |op: &Op| matches!(op.kind, Kind::Stack(_));
         if read.iter().skip(1).any(|block| block.ops.iter().any(is_stack)) {
             return Err(NotShown::new("it has memory on the stack that is not there from the beginning".to_owned()));

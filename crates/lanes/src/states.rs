@@ -9,7 +9,7 @@ use crate::program::{Blk, Val, Way};
 use crate::progress::Edge;
 use crate::quick::Map;
 
-/// What keeps two pairs of places apart: where both programs stand, and the truth values that are known in each.
+/// The key of a pair of places: where both programs stand, and the truth values that are known in each.
 pub(crate) type Key = (At, Blk, Vec<(usize, Val, bool)>);
 
 /// One pair of places.
@@ -20,7 +20,7 @@ pub(crate) struct State {
     pub known: Known,
     own: Own,
     pub edges: Vec<Edge>,
-    /// What could not be shown from here, so far: when less is known of the state, other ways lead on from it, or none leads to it.
+    /// The first step that could not be shown from here, so far: when less is known of the state, other ways lead on from it, or none leads to it.
     pub failure: Option<NotShown>,
 }
 

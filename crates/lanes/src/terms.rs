@@ -106,7 +106,7 @@ impl Terms {
         }
     }
 
-    /// What decides a truth value that is known not to be poison: the part of it that is read first.
+    /// The part that decides a truth value which is known not to be poison: the one that is read first.
     pub fn decided(&self, id: Id) -> Decided {
         if let Some(truth) = self.known(id) {
             return Decided::Is(truth);

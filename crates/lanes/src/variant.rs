@@ -49,7 +49,7 @@ impl Variant {
                     let step = number(&mut rest).unwrap_or(1);
                     Clause::Linear(if is_negative { -step } else { step })
                 }
-                // What the body does with alignment is checked at each access.
+                // The body's own alignment is checked at each access.
                 'a' if !clauses.is_empty() => {
                     number(&mut rest).ok_or_else(wrong)?;
                     continue;

@@ -125,7 +125,7 @@ pub fn flags(mattr: &str) -> String {
     mattr.split(',').filter(|word| word.starts_with(['+', '-'])).collect::<Vec<_>>().join(",")
 }
 
-/// What an answer takes; nothing where it has a type that no window has.
+/// A parameter of an answer; nothing where it has a type that no window has.
 fn parameter(parameter: &v1::Parameter) -> Option<Parameter> {
     let ty = parameter.r#type.as_ref()?;
     let is_integer = matches!(ty.kind(), v1::Kind::Int | v1::Kind::Uint);

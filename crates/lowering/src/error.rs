@@ -11,7 +11,7 @@ pub enum LoweringError {
     Module {
         /// Which window, from 1.
         window: usize,
-        /// What is wrong with it.
+        /// The fault in it.
         why: ModuleError,
     },
     /// The answers are for several machines.

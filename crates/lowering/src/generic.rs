@@ -6,7 +6,7 @@ use crate::tools::{Tools, first_error};
 use isotope_mlir::limits::MAX_NESTING;
 use isotope_mlir::read;
 
-/// What `mlir-opt` is asked for: the generic form, with the places of the file.
+/// The flags for `mlir-opt`: the generic form, with the places of the file.
 const GENERIC: [&str; 2] = ["--mlir-print-op-generic", "--mlir-print-debuginfo"];
 
 /// Reads a program in any form; `name` is what it is called in messages.

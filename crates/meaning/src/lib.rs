@@ -41,7 +41,7 @@ fn is_read(module: &Module, op: &Operation) -> bool {
         && op.operands.iter().chain(&op.results).all(is_plain)
 }
 
-/// What intrinsics mean, by the instruction sets. Each is looked into when it is first called.
+/// The meanings of intrinsics, by the instruction sets. Each is looked into when it is first called.
 pub struct Meanings<'d>(Vec<Intrinsics<'d>>);
 
 impl<'d> Meanings<'d> {

@@ -34,7 +34,7 @@ impl Shape {
     }
 }
 
-/// What values are.
+/// A reader of values.
 pub struct Reader<'a, 'd> {
     pub terms: Terms,
     /// Values that terms are made of: those whose lanes the variables are, whose source is the place here.

@@ -17,7 +17,7 @@ use isotope_mlir::ir::{Attribute, Dim, Module, OpId, Operation, Sign, Type, Type
 use isotope_mlir::structure::{is_vector, shape_of};
 use std::collections::{BTreeMap, HashMap};
 
-/// What one block has so far.
+/// The text of one block so far.
 #[derive(Default)]
 pub struct Writer {
     /// Vectors of one dimension, by the value that they were.

@@ -14,7 +14,7 @@ pub const RANGE: &str = "isotope.range";
 /// The least and the largest number of a range.
 pub type Range = (i64, i64);
 
-/// What an attribute says.
+/// The range that an attribute states.
 fn range(module: &Module, attribute: &Attribute) -> Result<Range, String> {
     let bounds = match attribute {
         Attribute::Elementwise { values, .. } => {

@@ -3,7 +3,7 @@
 use crate::cases;
 use isotope_mlir::{limits, print, read};
 
-/// What is wrong with a text: `LINE:COLUMN: message`.
+/// The mistake in a text: `LINE:COLUMN: message`.
 fn mistake(text: &str) -> String {
     match read(text) {
         Ok(module) => panic!("this is read:\n{text}\nas\n{}", print(&module)),

@@ -3,7 +3,7 @@
 use isotope_mlir::ir::Sources;
 use isotope_mlir::{print, read};
 
-/// What the location of an operation names, as `FILE:LINE:COLUMN`.
+/// The place that the location of an operation names, as `FILE:LINE:COLUMN`.
 fn source(location: &str, aliases: &str) -> Option<String> {
     let module = read(&format!("{aliases}\"a.b\"() : () -> () loc({location})\n")).unwrap();
     let printed = print(&module);

@@ -69,7 +69,7 @@ fn mlirs_own_tests_are_read_and_printed() {
     for path in paths {
         let text = std::fs::read(&path).unwrap();
         for (number, chunk) in String::from_utf8_lossy(&text).split("// -----").enumerate() {
-            // What mlir-opt refuses, also a second time as its own generic text, is no text of ours.
+            // A text that mlir-opt refuses, also a second time as its own generic text, is no text of ours.
             let Some(text) = generic(chunk.as_bytes()).filter(|text| generic(text).is_some()) else { continue };
             all += 1;
             match same(&text) {
@@ -125,7 +125,7 @@ fn refused_at(chunk: &str) -> Option<i64> {
     Some(line.unwrap_or(0))
 }
 
-/// What `isotope check` does with a text that is no program: the reader refuses it, or `mlir-opt` does, which it calls for custom forms.
+/// The result of `isotope check` for a text that is no program: the reader refuses it, or `mlir-opt` does, which it calls for custom forms.
 #[test]
 #[ignore = "slow: calls mlir-opt-19 some thousand times"]
 fn mlirs_own_negatives_are_refused_at_their_line() {

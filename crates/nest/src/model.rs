@@ -1,4 +1,4 @@
-//! What a nest costs with some of its arrays packed: lines and pages that come from afar, accesses, and copies, counted.
+//! The cost of a nest with some of its arrays packed: lines and pages that come from afar, accesses, and copies, counted.
 
 use crate::machine::Machine;
 use crate::pack::Candidate;

@@ -5,7 +5,7 @@ use isotope_mlir::ir::Module;
 use isotope_nest::pack::{Candidate, Packed, Way, pack};
 use isotope_nest::{Machine, Nests};
 
-/// What is packed, as the first lines of the examples say it.
+/// The packed arrays, as the first lines of the examples name them.
 fn said(nests: &Nests, of: &Candidate) -> String {
     let order: Vec<usize> = of.order.clone().unwrap_or_else(|| (0..of.extents.len()).collect());
     let words = |all: Vec<String>, by: &str| all.join(by);

@@ -27,7 +27,7 @@ fn module(text: &str) -> Module {
     isotope_mlir::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// What `mlir-opt` makes of a program by passes of functions, in the generic form.
+/// The output of `mlir-opt` for a program by passes of functions, in the generic form.
 fn generic(text: &str, passes: &str) -> Module {
     let passes = if passes.is_empty() { String::new() } else { format!("func.func({passes})") };
     let pipeline = format!("--pass-pipeline=builtin.module({passes})");

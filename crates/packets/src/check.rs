@@ -13,7 +13,7 @@ use crate::state::{Control, Fault, Known, Run, State, To};
 use crate::terms::Terms;
 use std::collections::{BTreeSet, HashMap};
 
-/// What is shown of two functions.
+/// The verdict on two functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// They do the same, whatever registers and memory hold.
@@ -266,7 +266,7 @@ impl Check<'_> {
         self.found.push(Pair { before: b, after: a, count, begins });
     }
 
-    /// What has to be equal where a block of the first program begins.
+    /// The values that have to be equal where a block of the first program begins.
     fn needed(&self, b: usize) -> Set {
         let mut needed = self.live[b].clone();
         if let Some((_, start)) = self.level(Side::Before, b).and_then(|level| self.machine.hardware(level)) {

@@ -1,6 +1,6 @@
 //! Schedules of loops on processors that execute packets, and the check that two schedules are one program.
 //!
-//! What belongs here: a processor's file ([`machine`]), LLVM's machine code ([`mir`]). What does not: running LLVM's tools
+//! Here belong: a processor's file ([`machine`]), LLVM's machine code ([`mir`]). Elsewhere: running LLVM's tools
 //! (`isotope_tools`), making the file (`isotope_derive`).
 
 pub mod check;

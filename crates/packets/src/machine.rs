@@ -1,4 +1,4 @@
-//! What a processor takes into one packet, and when: the file that `cargo xtask packing` derives, read and checked.
+//! A processor's rules for one packet: the file that `cargo xtask packing` derives, read and checked.
 
 mod read;
 
@@ -57,7 +57,7 @@ pub enum Mode {
     Other,
 }
 
-/// What a scheduler or a check has to know of an instruction that computes on scalars.
+/// The meaning of an instruction that computes on scalars, for schedulers and checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// The operand.
@@ -85,7 +85,7 @@ pub struct Operation {
     /// Classes of the operands.
     pub ins: Vec<String>,
     words: BTreeSet<String>,
-    /// What it computes, where that is known here.
+    /// Its meaning, where that is known here.
     pub meaning: Option<Meaning>,
     /// The operand that may be longer than the instruction has room for: its place, sign, bits, zero bits at its end.
     pub extends: Option<(usize, bool, u32, u32)>,
@@ -154,7 +154,7 @@ impl Machine {
         self.classes.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// What a function hands back as it was, the stack's registers among it.
+    /// The registers that a function hands back as they were, the stack's registers among them.
     pub fn saved(&self) -> &BTreeSet<Atom> {
         &self.saved
     }

@@ -12,9 +12,9 @@ pub struct Event {
     pub reach: (i64, i64),
     /// Whether it writes.
     pub is_store: bool,
-    /// What it is, with all that it depends on besides memory.
+    /// The access, with all that it depends on besides memory.
     pub what: Term,
-    /// What LLVM says of it.
+    /// LLVM's statement about it.
     pub facts: Facts,
 }
 
@@ -52,7 +52,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// What a read depends on: the stores before it that it may see, and those that these have to follow, in their one order.
+    /// The past of a read: the stores before it that it may see, and those that these have to follow, in their one order.
     pub fn past(&self, read: &Event, terms: &Terms, objects: &Objects) -> Vec<Term> {
         let mut needed: Vec<&Event> = vec![read];
         for store in self.stores.iter().rev() {

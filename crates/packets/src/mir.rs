@@ -26,7 +26,7 @@ pub struct Function {
     pub name: String,
     /// The blocks as they follow one another in memory.
     pub blocks: Vec<Block>,
-    /// What its accesses are known not to overlap by.
+    /// The objects that its accesses are known not to overlap by.
     pub objects: Objects,
 }
 
@@ -41,7 +41,7 @@ pub struct Block {
     pub successors: Vec<u32>,
     /// The registers that it says it needs.
     pub live: Vec<String>,
-    /// What it does, in order.
+    /// Its packets, in order.
     pub packets: Vec<Packet>,
 }
 

@@ -23,7 +23,7 @@ use crate::machine::{Machine, Meaning};
 use crate::mir::{Function, Program, read};
 use emit::Plan;
 
-/// What became of one loop.
+/// The outcome of one loop.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The function.

@@ -12,11 +12,11 @@ use std::collections::HashMap;
 /// Registers and memory at one place of a program.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// What each register holds.
+    /// The contents of each register.
     pub registers: Vec<Term>,
-    /// What was done to memory since the beginning.
+    /// The changes of memory since the beginning.
     pub memory: Memory,
-    /// What memory was at the beginning.
+    /// Memory at the beginning.
     pub initial: Term,
 }
 
@@ -60,7 +60,7 @@ pub enum To {
     Elsewhere(Term),
 }
 
-/// What LLVM says of accesses, by their addresses and whether they write.
+/// LLVM's statements about accesses, by their addresses and whether they write.
 pub type Known = HashMap<(Term, bool), Facts>;
 
 /// A program on its way.
@@ -69,9 +69,9 @@ pub struct Run<'a> {
     pub machine: &'a Machine,
     /// All terms.
     pub terms: &'a mut Terms,
-    /// What accesses are known by.
+    /// The objects by which accesses are known.
     pub objects: &'a Objects,
-    /// What was said of accesses in the program that is believed.
+    /// Statements about accesses in the program that is believed.
     pub known: &'a mut Known,
     /// Whether this program is believed.
     pub is_believed: bool,
@@ -180,7 +180,7 @@ impl Run<'_> {
         Ok((written, control.then(|| self.control(operation, instruction, value, &read)).transpose()?))
     }
 
-    /// What the operands hold, in their order: of a register the terms of its parts.
+    /// The values of the operands, in their order: of a register the terms of its parts.
     fn read(&mut self, step: &Step<'_>) -> Result<Vec<Read>, Fault> {
         let mut out = Vec::new();
         for operand in &step.instruction.operands {
@@ -329,7 +329,7 @@ impl Run<'_> {
         Ok(Control { condition, to })
     }
 
-    /// What is said of an access: what this program says if it is believed, and else what the other said of that address.
+    /// The statement about an access: what this program says if it is believed, and else what the other said of that address.
     fn facts(&mut self, said: &[Access], address: Option<Term>, is_store: bool) -> Facts {
         let own = self.objects.facts(said);
         let Some(key) = address.map(|address| (address, is_store)) else {

@@ -8,11 +8,11 @@ pub type Term = u32;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Node {
-    /// What a register held at the beginning of a comparison, by that and by its number.
+    /// The contents of a register at the beginning of a comparison, by that and by its number.
     Symbol(u32, u16),
     /// A sum of other terms, each so many times, and a constant, without the bits over 32.
     Sum(Vec<(Term, i32)>, i32),
-    /// What an instruction computes of its operands.
+    /// The result of an instruction for its operands.
     Apply(u32, Vec<Term>),
 }
 
@@ -43,7 +43,7 @@ impl Terms {
         Ok(term)
     }
 
-    /// What a register held at one of the beginnings.
+    /// The contents of a register at one of the beginnings.
     pub fn symbol(&mut self, beginning: u32, atom: u16) -> Result<Term, TooMany> {
         self.put(Node::Symbol(beginning, atom))
     }
@@ -53,7 +53,7 @@ impl Terms {
         self.put(Node::Sum(Vec::new(), number))
     }
 
-    /// What an operation of this name makes of some operands.
+    /// The result of an operation of this name for some operands.
     pub fn apply(&mut self, name: &str, operands: Vec<Term>) -> Result<Term, TooMany> {
         let name = match self.name_of.get(name) {
             Some(number) => *number,

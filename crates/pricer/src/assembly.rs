@@ -1,6 +1,6 @@
 //! The compiler's assembly, cut into the loop of each function.
 //!
-//! What stands outside of the loop is computed once and costs nothing. Spills and loads of constants inside of it stay:
+//! Code outside of the loop is computed once and costs nothing. Spills and loads of constants inside of it stay:
 //! they are the price of a program that needs too many registers.
 
 use crate::listing::Listing;
@@ -20,7 +20,7 @@ pub struct Block {
     pub is_loop: bool,
     /// Calls that were left out: library functions that the scheduling model cannot price.
     pub calls: u32,
-    /// What the whole function calls, within its loop or before it.
+    /// Functions that are called within its loop or before it.
     pub called: Vec<String>,
 }
 
@@ -120,7 +120,7 @@ fn said_iterations(lines: &[&str]) -> Option<u64> {
     said.parse().ok().filter(|&iterations| iterations > 0)
 }
 
-/// What a call calls.
+/// The callee of a call.
 fn callee<'a>(line: &'a str, like: &Assembly) -> Option<&'a str> {
     let (mnemonic, operand) = line.split_once(char::is_whitespace)?;
     Assembly::is(&like.calls, mnemonic).then(|| operand.trim().trim_end_matches("@PLT"))

@@ -1,4 +1,4 @@
-//! What code costs: LLVM's tools compile it, the CPU's table prices the instructions that come out.
+//! The cost of code: LLVM's tools compile it, the CPU's table prices the instructions that come out.
 //!
 //! This crate says what of an assembly file is priced. Others hold the prices (`isotope_cost`, and the data that `isotope_dictionary`
 //! reads), run the tools within bounds (`isotope_tools`), and ask: the daemon prices candidates and compilers' own code, the suite what was

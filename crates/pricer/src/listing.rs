@@ -11,13 +11,13 @@ pub enum ListingError {
     Line {
         /// From 1.
         line: u32,
-        /// What it says.
+        /// Its text.
         text: String,
     },
     /// A bound of [`limits`] is passed.
     #[error("{what} is {found}; the bound {bound} is {limit}")]
     OverLimit {
-        /// What was measured.
+        /// The quantity that was measured.
         what: &'static str,
         /// How much there is of it.
         found: usize,
@@ -67,13 +67,13 @@ fn check(what: &'static str, found: usize, bound: &'static str, limit: usize) ->
     if found <= limit { Ok(()) } else { Err(ListingError::OverLimit { what, found, bound, limit }) }
 }
 
-/// What may stand before a mnemonic.
+/// Words that may stand before a mnemonic.
 const PREFIXES: [&str; 17] = [
     "{vex}", "{vex2}", "{vex3}", "{evex}", "{disp8}", "{disp32}", "lock", "rep", "repe", "repne", "repz", "repnz",
     "notrack", "bnd", "data16", "xacquire", "xrelease",
 ];
 
-/// What a colon may be in: x86's segments, AArch64's parts of an address.
+/// Words that have a colon: x86's segments, AArch64's parts of an address.
 const COLONS: [&str; 5] = ["%fs:", "%gs:", ":lo12:", ":got:", ":got_lo12:"];
 
 /// Digits of a number: as many as 64 bits have, and the letters around them.
@@ -97,7 +97,7 @@ fn is_instruction(line: &str) -> bool {
     }
 }
 
-/// What instructions in packets, and what begins and ends these, are made of: `v1.b = vadd(v0.b,v2.b):sat`, `}  :endloop0`.
+/// The syntax of packets: `v1.b = vadd(v0.b,v2.b):sat`, `}  :endloop0`.
 fn is_of_packet(line: &str) -> bool {
     let sign = |c: char| "._:()+,#<>=!&|-*~@$%{}; \t".contains(c);
     line.chars().all(|c| c.is_ascii_alphanumeric() || sign(c))

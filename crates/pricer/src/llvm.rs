@@ -1,4 +1,4 @@
-//! What code costs: `llc` compiles it, the CPU's table prices the instructions that come out (`isotope_cost`), `llvm-mca` says what
+//! The cost of code: `llc` compiles it, the CPU's table prices the instructions that come out (`isotope_cost`), `llvm-mca` says what
 //! LLVM knows of those for which the table has no row. Where the compiler itself says what runs together, its packets are the cycles.
 //!
 //! The unit is the block reciprocal throughput of the code in a loop (`isotope_codegen::llvm::Function::in_loop`): vector
@@ -21,7 +21,7 @@ use isotope_tools::sandbox::Confinement;
 use isotope_tools::{Runs, Tool, compile, refusal};
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
-/// What a call into a library is taken to cost, in hundredths of a cycle: the scheduling model knows nothing of the
+/// The assumed cost of a call into a library, in hundredths of a cycle: the scheduling model knows nothing of the
 /// callee. Twenty cycles is a short `libm` function. Compilers' listings call some; an answer never does.
 const CALL_CENTICYCLES: u64 = 2000;
 
@@ -151,7 +151,7 @@ impl LlvmPricer {
         written.into_iter().map(|w| w.and_then(|f| prices.next().unwrap_or_else(|| Err(absent(&f.name))))).collect()
     }
 
-    /// What compilers' listings cost, each by itself; `None` for what the model cannot price.
+    /// The costs of compilers' listings, each by itself; `None` for one that the model cannot price.
     pub fn price_listings(
         &self,
         listings: &[Listing],
@@ -229,7 +229,7 @@ impl LlvmPricer {
         Ok(costs)
     }
 
-    /// What LLVM's model says of each instruction of each block; `None` for a block of which it reads another number of instructions. It is
+    /// LLVM's model of each instruction of each block; `None` for a block of which it reads another number of instructions. It is
     /// asked for what it has not been asked for yet.
     fn usages_of_blocks(
         &self,
@@ -261,7 +261,7 @@ impl LlvmPricer {
         Ok(found.into_iter().zip(missing.into_iter().zip(asked?)).map(whole).collect())
     }
 
-    /// What `llvm-mca` says of each instruction of blocks, in as many runs as their length takes.
+    /// The output of `llvm-mca` for each instruction of blocks, in as many runs as their length takes.
     fn usages_of_lines(
         &self,
         blocks: &[Block],
@@ -278,7 +278,7 @@ impl LlvmPricer {
         Ok(asked)
     }
 
-    /// What `llvm-mca` says of each instruction of each piece, in one run.
+    /// The output of `llvm-mca` for each instruction of each piece, in one run.
     fn usages(
         &self,
         pieces: &[Piece<'_>],

@@ -1,4 +1,4 @@
-//! What `llvm-mca` says of each instruction of a listing, by `-instruction-tables`.
+//! The output of `llvm-mca` for each instruction of a listing, by `-instruction-tables`.
 
 use isotope_cost::{Usage, resource_name};
 use serde_json::Value;
@@ -8,11 +8,11 @@ use serde_json::Value;
 pub struct Report {
     /// The resources of the CPU's model.
     pub resources: Vec<String>,
-    /// What it says, region by region.
+    /// Its output, region by region.
     pub regions: Vec<Region>,
 }
 
-/// What is said of a region.
+/// The output for a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
     /// Its name.

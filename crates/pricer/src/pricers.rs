@@ -36,7 +36,7 @@ impl Pricers {
         Pricers { measured, ..self }
     }
 
-    /// What was measured.
+    /// The measurements.
     pub fn measured(&self) -> &Measured {
         &self.measured
     }
@@ -57,7 +57,7 @@ impl Pricers {
     }
 
     fn by(&self, target: &Target) -> PricedBy {
-        // What is not known is refused by either.
+        // An unknown architecture is refused by either.
         self.sets.get(target.arch()).map_or(PricedBy::Table, |set| set.manifest().code.pricer)
     }
 
@@ -69,7 +69,7 @@ impl Pricers {
         }
     }
 
-    /// What compilers' listings cost, each by itself, by what was measured where it was; `None` for what has no price.
+    /// The costs of compilers' listings, each by itself, by measurements where there are some; `None` for one that has no cost.
     pub fn listings(
         &self,
         listings: &[Listing],

@@ -68,7 +68,7 @@ fn of_scalars(program: &Program) -> Vec<bool> {
     found
 }
 
-/// What a step costs, as forms of the tables.
+/// The cost of a step, as forms of the tables.
 fn step_forms<'a>(
     set: &'a InstructionSet,
     target: &Target,
@@ -121,7 +121,7 @@ fn operations(generic: &Generic, bits: u32) -> Option<&'static [&'static str]> {
     })
 }
 
-/// What a shuffle costs, register by register of its result: nothing where that is a register of an operand as it is, as a half of
+/// The cost of a shuffle, register by register of its result: nothing where that is a register of an operand as it is, as a half of
 /// a pair is.
 fn shuffled<'a>(
     set: &'a InstructionSet,

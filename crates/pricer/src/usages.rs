@@ -1,4 +1,4 @@
-//! What `llvm-mca` said of instructions, kept: of one it says the same whatever stands beside it, and whichever registers, distances and
+//! Outputs of `llvm-mca` for instructions, kept: of one it says the same whatever stands beside it, and whichever registers, distances and
 //! constants of the program it names. Starting the tool takes longer than what it does.
 
 use crate::limits::MAX_USAGES;
@@ -26,7 +26,7 @@ impl Default for Usages {
 }
 
 impl Usages {
-    /// What is known of a model of LLVM's, a triple and a CPU, from a tool.
+    /// The known usages for a model of LLVM's, a triple and a CPU, from a tool.
     pub fn of<'a>(&'a self, model: &str, tool: &Stamp, syntax: &'a Syntax) -> OfCpu<'a> {
         OfCpu { usages: self, syntax, model: format!("{model}\n{tool:?}\n") }
     }
@@ -39,7 +39,7 @@ impl OfCpu<'_> {
         hash.finalize().into()
     }
 
-    /// What was said of an instruction like this one.
+    /// The usage of an instruction like this one.
     pub fn get(&self, line: &str) -> Option<Usage> {
         self.usages.0.get(&self.key(line))
     }

@@ -1,6 +1,6 @@
 //! Programs run on numbers.
 //!
-//! What LLVM leaves undefined (a shift too far, a division by zero) is [`None`] in its lane and goes where it
+//! An undefined value of LLVM (a shift too far, a division by zero) is [`None`] in its lane and goes where it
 //! is carried; a select or a shuffle that does not pick it is not touched by it. Instructions come through a trait:
 //! this file knows what generic operations mean, the dictionary what instructions do.
 //!
@@ -28,7 +28,7 @@ pub enum RunError {
     Instruction {
         /// The vendor's intrinsic.
         name: String,
-        /// What is missing.
+        /// The missing part.
         message: String,
     },
     /// A parameter has no input, or one of another shape.
@@ -38,7 +38,7 @@ pub enum RunError {
         index: u32,
         /// Its lanes.
         lanes: u32,
-        /// What was given.
+        /// The number that was given.
         got: usize,
     },
     /// The step's operands do not fit its operation.
@@ -46,12 +46,12 @@ pub enum RunError {
     Malformed {
         /// Its index.
         step: usize,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
 }
 
-/// What instructions do to numbers.
+/// The effects of instructions on numbers.
 pub trait Instructions {
     /// The result's elements, as `shape` cuts them. Operands come with the shapes that they were made with; an
     /// instruction bitcasts them as its operands say.

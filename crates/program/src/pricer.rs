@@ -1,4 +1,4 @@
-//! What a program costs on a target CPU: the question, not the answer.
+//! The cost of a program on a target CPU: the question, not the answer.
 //!
 //! The search asks through [`Pricer`]; the service answers by compiling the program and reading LLVM's scheduling
 //! model. Baseline and candidates go through the same pricer, so their costs are in one unit.
@@ -12,12 +12,12 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use thiserror::Error;
 
-/// What one program costs, loads of its leaves and the store of its result included.
+/// The cost of one program, loads of its leaves and the store of its result included.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cost {
     /// Block reciprocal throughput in hundredths of a cycle: integers, so that equal runs compare equal.
     pub centicycles: u64,
-    /// What that number is from.
+    /// The source of that number.
     #[serde(default)]
     pub basis: Basis,
     /// Micro-operations of the block.
@@ -47,7 +47,7 @@ pub enum Basis {
 }
 
 impl Cost {
-    /// What the model says, in hundredths of a cycle.
+    /// The model's cost, in hundredths of a cycle.
     pub fn model(&self) -> u64 {
         match self.basis {
             Basis::Model => self.centicycles,
@@ -55,7 +55,7 @@ impl Cost {
         }
     }
 
-    /// What was measured, in hundredths of a cycle.
+    /// The measured cost, in hundredths of a cycle.
     pub fn measured(&self) -> Option<u64> {
         matches!(self.basis, Basis::Measured { .. }).then_some(self.centicycles)
     }
@@ -85,7 +85,7 @@ pub enum PriceError {
     TooLarge {
         /// The program that was refused memory.
         tool: String,
-        /// What it may take.
+        /// The memory that it may take.
         mebibytes: u64,
     },
     /// A tool refused its input, or crashed.
@@ -103,7 +103,7 @@ pub enum PriceError {
     NoCode {
         /// The function.
         name: String,
-        /// What is missing.
+        /// The missing part.
         message: String,
     },
     /// A tool's output was not understood.
@@ -111,7 +111,7 @@ pub enum PriceError {
     Unreadable {
         /// The program whose output it is.
         tool: String,
-        /// What was expected and not found.
+        /// The thing that was expected and not found.
         message: String,
     },
 }

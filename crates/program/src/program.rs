@@ -5,7 +5,7 @@
 //! movement and for what no instruction covers. Widths are explicit everywhere; a value is bits, so an instruction takes
 //! any value with as many bits as its operand has, whatever the element width it was made with.
 //!
-//! What is on disk: programs are remembered by the names of these types and fields, so a change of
+//! The format on disk: programs are remembered by the names of these types and fields, so a change of
 //! a name needs `serde(rename)`.
 
 use isotope_ir::expr::{Graph, LeafId, LoadAddress};
@@ -214,7 +214,7 @@ impl FloatFormat {
     }
 }
 
-/// What a step does.
+/// The action of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum StepOp {
     /// A parameter, by index.
@@ -236,7 +236,7 @@ pub enum StepOp {
 /// One value of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Step {
-    /// What makes it.
+    /// The action that makes it.
     pub op: StepOp,
     /// From what.
     pub args: Vec<Value>,

@@ -31,7 +31,7 @@ pub struct Proof {
     pub work: u64,
 }
 
-/// What came of an attempt to prove.
+/// The outcome of an attempt to prove.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
     /// Every lane is shown.
@@ -123,7 +123,7 @@ fn phrased(asked: &Window, canonical: &Canonical) -> Result<Window, &'static str
         }
         let Some(load) = &leaf.load else { continue };
         let asked = original.load.as_ref().ok_or("a load that was none")?;
-        // What the form has in one buffer lies in one buffer, everything moved by the same distance.
+        // Leaves of one buffer in the form lie in one buffer, everything moved by the same distance.
         let moved = (&asked.buffer, &asked.base, i128::from(asked.offset) - i128::from(load.offset));
         if load.stride != asked.stride || *places.entry((&load.buffer, &load.base)).or_insert(moved) != moved {
             return Err("loads that lie otherwise");

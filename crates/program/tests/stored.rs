@@ -1,4 +1,4 @@
-//! What records hold reads as long as they are kept: every name of the stored format against a golden file.
+//! Records read as long as they are kept: every name of the stored format against a golden file.
 //!
 //! `BLESS=1` writes the file. A line may be added to it; one that changes makes yesterday's records unreadable, and wants a new version
 //! beside a reader of the old one.

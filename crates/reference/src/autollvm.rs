@@ -44,7 +44,7 @@ pub struct Row<'s> {
 /// Texts, or the first member where there are none; then kinds of operands, how many immediates, kind of the result.
 type Key = (Vec<(Option<u64>, String)>, Vec<OperandKind>, usize, OperandKind);
 
-/// What makes classes of two sets one: their texts. A class whose text is too large to be written out is like no other.
+/// The texts by which classes of two sets are one. A class whose text is too large to be written out is like no other.
 pub fn meaning(set: &InstructionSet, class: &Class) -> Vec<(Option<u64>, String)> {
     if class.texts.is_empty() {
         let first = class.members.first().map_or("", |i| set.dictionary().members()[*i].name);

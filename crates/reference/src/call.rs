@@ -42,7 +42,7 @@ pub enum CallError {
         expected: usize,
         /// How many there are.
         given: usize,
-        /// What they are.
+        /// The kind.
         what: String,
     },
     /// An operand is not what its type wants.
@@ -52,7 +52,7 @@ pub enum CallError {
         position: usize,
         /// Its name and type.
         operand: String,
-        /// What is wrong.
+        /// The fault.
         why: String,
     },
     /// The vendor's text has no result for these operands.
@@ -76,7 +76,7 @@ pub fn split(line: &str) -> Result<(&str, impl Iterator<Item = &str>), CallError
     Ok((name, words))
 }
 
-/// What an operand is, for messages: `a: 16 x 8 bits`.
+/// An operand, for messages: `a: 16 x 8 bits`.
 pub fn described(operand: &Operand) -> String {
     let Operand { name, bits, element_bits, .. } = operand;
     match operand.kind {
@@ -93,7 +93,7 @@ pub fn described(operand: &Operand) -> String {
 /// Reads an operand.
 ///
 /// # Errors
-/// What is wrong with it, without its place.
+/// The mistake in it, without its place.
 pub fn operand(text: &str, operand: &Operand) -> Result<Bits, String> {
     match (operand.kind, text.strip_prefix('#')) {
         (OperandKind::Imm, Some(number)) => immediate(number, operand),

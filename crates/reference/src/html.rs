@@ -20,11 +20,11 @@ use std::fmt::Write as _;
 pub struct Page {
     /// Its path in the folder.
     pub path: String,
-    /// What is in it.
+    /// Its text.
     pub text: String,
 }
 
-/// What the vendors wrote, by set and intrinsic, where the caller has it.
+/// The vendors' texts, by set and intrinsic, where the caller has them.
 pub type VendorTexts = BTreeMap<(String, String), String>;
 
 /// All files.
@@ -85,7 +85,7 @@ fn anchor(member: &Member) -> String {
     file_name(member.name)
 }
 
-/// What the search looks at: operations, and instructions with their mnemonics.
+/// The names that the search looks at: operations, and instructions with their mnemonics.
 fn names(operations: &[Operation<'_>]) -> String {
     let quoted = |text: &str| {
         // Names of C and of assemblers; anything else could end the string or the script.

@@ -5,7 +5,7 @@ use isotope_ir::term::Terms;
 use isotope_semantics::interp::Bits;
 use isotope_smt::concrete::Evaluator;
 
-/// What computes a member's result.
+/// The parts that compute a member's result.
 pub(crate) struct Kinds {
     kinds: Vec<Kind>,
     mask: Option<Mask>,
@@ -15,7 +15,7 @@ pub(crate) struct Kinds {
 
 struct Kind {
     evaluator: Evaluator,
-    /// What each input of the evaluator is.
+    /// The source of each input of the evaluator.
     inputs: Vec<Source>,
     /// Which elements of the result it is.
     elements: Vec<usize>,

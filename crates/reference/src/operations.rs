@@ -1,7 +1,7 @@
 //! The operations of the expression language, for people: how each is written, its types, its meaning, and an example with the value that
 //! the interpreter gives it.
 //!
-//! What belongs here: words about operations. What does not: their meaning, which is `isotope_ir`'s.
+//! Here belong: words about operations. Elsewhere: their meaning, which is `isotope_ir`'s.
 
 mod rows;
 mod vectors;
@@ -35,7 +35,7 @@ pub struct Operation {
 /// Operations of one kind.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Group {
-    /// What they have in common.
+    /// The property that they share.
     pub title: &'static str,
     /// In the order of the page.
     pub operations: &'static [Operation],

@@ -1,4 +1,4 @@
-//! What the dictionary says of a class, and of an instruction.
+//! The dictionary's pages of a class, and of an instruction.
 
 use crate::call::described;
 use isotope_dictionary::{Class, InstructionSet, InstructionSets, Member, Text, meant, reason};
@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 /// A class of a set, and how many members it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row<'s> {
-    /// What people call the set.
+    /// The set's name among people.
     pub set: &'s str,
     /// The class.
     pub class: &'s str,
@@ -87,7 +87,7 @@ pub fn instruction(sets: &InstructionSets, name: &str) -> String {
     out
 }
 
-/// What was meant by the name of an instruction that there is not, as a sentence's end; empty where nothing is near.
+/// The name that was meant by the name of an instruction that there is not, as a sentence's end; empty where nothing is near.
 pub fn meant_instruction(sets: &InstructionSets, name: &str) -> String {
     let members = || sets.iter().flat_map(|set| set.dictionary().members());
     meant(name, members().filter_map(|m| m.mnemonic).chain(members().map(|m| m.name)))

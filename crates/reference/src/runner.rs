@@ -1,7 +1,7 @@
 //! Instructions run on numbers: by what each kind of its elements is, as its class's text has it; else by the vendor's text, read once
 //! for all calls that are there, and that compiled where calls repeat.
 //!
-//! What the class's text makes of an instruction is its lanes, which are the vendor's text run on variables: the dictionary's builder
+//! The text of the class gives an instruction's lanes, which are the vendor's text run on variables: the dictionary's builder
 //! checks the one, and the tests of `isotope_semantics` that those agree with its interpreter.
 
 use crate::call::{self, CallError, described};
@@ -125,7 +125,7 @@ impl<'s> Runner<'s> {
         if let [call] = calls {
             return vec![run(call)];
         }
-        // What cannot be run for all of them at once is run call by call.
+        // Calls that cannot be run at once are run one by one.
         let part = |part: &[&Call<'_>]| match interp::run_all(&text, &operands(part)) {
             Ok(results) => results.iter().map(|bits| Ok(bits.to_bytes())).collect(),
             Err(_) => part.iter().map(run).collect::<Vec<_>>(),
@@ -145,7 +145,7 @@ impl<'s> Runner<'s> {
         Ok(text)
     }
 
-    /// What its kinds of elements are, from the first call on: there are few, and each is short.
+    /// Its kinds of elements, from the first call on: there are few, and each is short.
     fn kinds(&mut self, wanted: &Wanted, calls: &[&Call<'_>]) -> Option<Arc<Kinds>> {
         match self.used.get(wanted) {
             Some(Used::Kinds(kinds)) => return Some(kinds.clone()),

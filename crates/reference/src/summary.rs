@@ -10,11 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Summary {
     /// Of this layout: 1.
     pub version: u32,
-    /// What the sets mean that answers are made of, as a hash.
+    /// The meaning of the sets that answers are made of, as a hash.
     pub epoch: String,
     /// By set: `x86`.
     pub instructions: BTreeMap<String, Counts>,
-    /// What Hydride's paper counts: integer instructions.
+    /// The scope of Hydride's paper: integer instructions.
     pub paper_scope: PaperScope,
 }
 
@@ -57,7 +57,7 @@ pub fn summary(sets: &InstructionSets) -> Summary {
     let mut instructions: BTreeMap<String, Counts> = BTreeMap::new();
     for set in sets.iter() {
         let all = instructions.entry(set.manifest().counted_as().to_owned()).or_default();
-        // What one folder leaves to another of its instruction set is not refused.
+        // An instruction that one folder leaves to another of its set is not refused.
         let elsewhere = |name: &str| sets.iter().any(|other| other.dictionary().member(name).is_some());
         all.add(counts(set, &elsewhere));
     }

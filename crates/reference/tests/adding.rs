@@ -28,7 +28,7 @@ fn copied(set: &str) -> TempDir {
     folder
 }
 
-/// What `cargo xtask dictionary --set FOLDER --guide TEXT` makes, written where it writes it.
+/// The files of `cargo xtask dictionary --set FOLDER --guide TEXT`, written where it writes them.
 fn made(folder: &Path, text: &Path) -> Built {
     let set = SetFolder::open(folder).unwrap();
     let built = build(&set.vendor_text(Some(text)).unwrap(), &set).unwrap();
@@ -39,7 +39,7 @@ fn made(folder: &Path, text: &Path) -> Built {
     built
 }
 
-/// What `isotope dict` knows then.
+/// The knowledge of `isotope dict` then.
 fn known(folder: &Path) -> InstructionSets {
     let read =
         |path: PathBuf| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read_to_string(path).unwrap());

@@ -6,7 +6,7 @@ use isotope_grammars::embedded;
 use isotope_reference::html::{Page, VendorTexts, pages};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What follows each `word="`, up to the next quote.
+/// The text behind each `word="`, up to the next quote.
 fn attributes<'t>(text: &'t str, word: &str) -> Vec<&'t str> {
     let start = format!("{word}=\"");
     text.split(&start).skip(1).filter_map(|rest| rest.split('"').next()).collect()
@@ -43,7 +43,7 @@ fn every_link_leads_to_a_page_and_a_place() {
             assert!(anchor.is_empty() || known.contains(anchor.as_str()), "{}: {link}", page.path);
         }
     }
-    // What the search finds is there.
+    // A name that the search finds is there.
     let names = pages.iter().find(|p| p.path == "names.js").unwrap();
     let mut found = 0;
     for line in names.text.lines().filter(|line| line.starts_with('[')) {

@@ -1,4 +1,4 @@
-//! What the dictionary generates, given to the tools that read it: LLVM's and MLIR's TableGen, and MLIR itself.
+//! Files that the dictionary generates, given to the tools that read it: LLVM's and MLIR's TableGen, and MLIR itself.
 
 #![allow(clippy::unwrap_used)]
 

@@ -13,7 +13,7 @@ const VARIABLE: &str = "ISOTOPE_BOCHS";
 /// Where `scripts/setup bochs` puts one, in a folder above the program that runs: binaries lie below the project's `target`.
 const FETCHED: &str = "third_party/bochs/bochs";
 
-/// What its `tigerlake` has, in LLVM's names. In 2.7 it has no AVX-VNNI.
+/// The features of its `tigerlake`, in LLVM's names. In 2.7 it has no AVX-VNNI.
 const TIGER_LAKE: &[&str] = &[
     "mmx",
     "sse",
@@ -52,10 +52,10 @@ const TIGER_LAKE: &[&str] = &[
     "crc32",
 ];
 
-/// What `sapphire_rapids` of 3.0 has besides.
+/// Further features of `sapphire_rapids` of 3.0.
 const SAPPHIRE_RAPIDS: &[&str] = &["avx512fp16", "avx512bf16", "avxvnni"];
 
-/// What is added to it, of later processors: LLVM's names and Bochs'.
+/// Features of later processors that are added to it: LLVM's names and Bochs'.
 const ADDED: &[(&str, &str)] = &[
     ("avxifma", "avx_ifma"),
     ("avxneconvert", "avx_ne_convert"),
@@ -108,7 +108,7 @@ impl Bochs {
         self.version.split('.').next().and_then(|major| major.parse().ok()).is_some_and(|major: u32| major >= 3)
     }
 
-    /// What its processor has, in LLVM's names.
+    /// The features of its processor, in LLVM's names.
     pub fn features(&self) -> Vec<&'static str> {
         let mut features = TIGER_LAKE.to_vec();
         if self.is_later() {
@@ -127,7 +127,7 @@ impl Bochs {
         format!("model=sapphire_rapids, add_features=\"{}\"", added.join(" "))
     }
 
-    /// What it is started with, besides its configuration. 2.7 of Debian starts in its debugger, and is told to continue by the file.
+    /// Its arguments, besides its configuration. 2.7 of Debian starts in its debugger, and is told to continue by the file.
     pub fn arguments<'a>(&self, debugger: &'a str) -> Vec<&'a str> {
         if self.is_later() { Vec::new() } else { vec!["-rc", debugger] }
     }

@@ -56,7 +56,7 @@ fn failed(message: String) -> RunError {
     RunError::Failed { machine: "the emulator", message }
 }
 
-/// What Bochs said of its own end.
+/// The last words of Bochs.
 fn last_words(folder: &Path) -> String {
     let log = std::fs::read(folder.join("bochs.log")).unwrap_or_default();
     let log = String::from_utf8_lossy(&log);

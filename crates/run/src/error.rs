@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! The errors.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ pub enum RunError {
     Refused {
         /// The tool's command.
         tool: String,
-        /// What it said.
+        /// The message.
         message: String,
     },
     /// The program ended badly: a signal, a fault, an exit status.
@@ -26,7 +26,7 @@ pub enum RunError {
     Failed {
         /// Where it ran.
         machine: &'static str,
-        /// What is known.
+        /// The known programs.
         message: String,
     },
     /// The program has an instruction that this CPU does not.

@@ -1,4 +1,4 @@
-//! What runs programs: this CPU, and an emulator for what this CPU lacks.
+//! The executors of programs: this CPU, and an emulator for features that this CPU lacks.
 
 use crate::RunError;
 use crate::aarch64::AARCH64;
@@ -29,7 +29,7 @@ pub trait Executor: Sync {
         "x86_64"
     }
 
-    /// What records of validation call it.
+    /// Its name in records of validation.
     fn record(&self) -> &'static str {
         self.name()
     }
@@ -39,10 +39,10 @@ pub trait Executor: Sync {
         self.name().to_owned()
     }
 
-    /// What it has, in LLVM's names of features.
+    /// Its features, in LLVM's names.
     fn features(&self) -> Vec<&'static str>;
 
-    /// What tells clang of the processor; nothing where units name their own features.
+    /// Clang's flags for the processor; nothing where units name their own features.
     fn clang(&self) -> &'static [&'static str] {
         &[]
     }

@@ -1,4 +1,4 @@
-//! What this CPU is: its extensions and its name in LLVM's words, and what the system calls it.
+//! This CPU: its extensions and its name in LLVM's words, and the system's name for it.
 
 use std::process::Command;
 
@@ -22,7 +22,7 @@ pub fn host_cpu() -> Result<String, RunError> {
     Ok(if older { WITH_FP16[0] } else { name }.to_owned())
 }
 
-/// What the system says the processor is.
+/// The system's name for the processor.
 pub fn processor() -> String {
     described(&std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default())
 }

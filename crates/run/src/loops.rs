@@ -48,7 +48,7 @@ const FREE: [&str; 10] = ["rbx", "r15", "r14", "r13", "r12", "r11", "r10", "r9",
 pub struct Looped {
     /// Its text; a file of them needs [`constants`] once.
     pub text: String,
-    /// What times it.
+    /// The timer.
     pub timed: Timed,
     /// Turns of the loop in one of the function.
     pub turns: u32,
@@ -66,7 +66,7 @@ struct Line<'a> {
 struct Place<'a> {
     base: String,
     distance: i64,
-    /// What follows the address: `{1to8}`, `{%k1}`.
+    /// The text behind the address: `{1to8}`, `{%k1}`.
     after: &'a str,
 }
 
@@ -192,7 +192,7 @@ fn computes(mnemonic: &str) -> bool {
         return conditional(rest);
     }
     match mnemonic.as_bytes() {
-        // What manages virtual machines begins with the same letters.
+        // Instructions that manage virtual machines begin with the same letters.
         [b'v', b'm', ..] => vectors.iter().any(|v| mnemonic.starts_with(v)) && mnemonic != "vmaskmovdqu",
         [b'v', ..] => !beginnings.iter().any(|b| mnemonic.starts_with(b)),
         [b'k', ..] => true,

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::RunError;
 
-/// What a unit is written in.
+/// The language of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// C, freestanding.
@@ -15,7 +15,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// What a file of it is called by.
+    /// The ending of its file's name.
     pub(crate) fn extension(self) -> &'static str {
         match self {
             Language::C => "c",
@@ -29,7 +29,7 @@ impl Language {
 pub struct Unit {
     /// A name for its object; unique in a program.
     pub name: String,
-    /// What it is written in.
+    /// Its language.
     pub language: Language,
     /// Its text.
     pub text: String,

@@ -1,4 +1,4 @@
-//! What tests say where a program is missing: its name, and the part of `scripts/setup` that installs it.
+//! The tests' message where a program is missing: its name, and the part of `scripts/setup` that installs it.
 
 use std::path::Path;
 

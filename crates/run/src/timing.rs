@@ -85,7 +85,7 @@ fn cycles(line: &str) -> Result<Option<Vec<f64>>, String> {
     line.split_whitespace().map(number).collect::<Result<_, _>>().map(Some)
 }
 
-/// What the harness knows the functions by.
+/// The table by which the harness knows the functions.
 fn table(functions: &[Timed]) -> String {
     let mut out = String::from(".data\n.globl functions\n.p2align 3\nfunctions:\n");
     // Writing to a string cannot fail.

@@ -16,13 +16,13 @@ pub(crate) struct UserMode {
     pub machine: &'static str,
     /// The architecture in LLVM's triples.
     pub arch: &'static str,
-    /// What it is told besides the program.
+    /// Its arguments besides the program.
     pub arguments: &'static [&'static str],
-    /// What tells clang of the processor.
+    /// Clang's flags for the processor.
     pub clang: &'static [&'static str],
     /// The text that begins and ends a program: input from standard input, output to standard output.
     pub start: &'static str,
-    /// What it runs, in LLVM's names.
+    /// Its features, in LLVM's names.
     pub features: &'static [&'static str],
 }
 

@@ -42,7 +42,7 @@ pub struct Emitter<'a, 'b> {
     uses: Uses,
     /// Every value once: its plan's cost without that of its operands.
     estimate: Price,
-    /// What the operands of the value that is being written cost.
+    /// The cost of the operands of the value that is being written.
     operands: Price,
 }
 

@@ -87,7 +87,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// What it is made from.
+    /// Its operands.
     pub fn operands(&self) -> Vec<Id> {
         match self {
             Form::Stream(_) | Form::Const(_) | Form::LaneConst(_) => vec![],
@@ -112,7 +112,7 @@ pub struct Forms {
     index: HashMap<Form, Id>,
     /// Rewritings under way, one in the other.
     rewriting: u32,
-    /// What forms are under a wrap to so many bits, of that sign: what many forms share is looked at once.
+    /// Forms under a wrap to so many bits, of that sign: each is looked at once, though many forms share it.
     unwrapped: HashMap<(Id, u32, bool), Id>,
 }
 

@@ -92,7 +92,7 @@ pub struct TargetInstructions {
     pub part_bits: u32,
     /// Bits of the widest element that is computed with.
     pub lane_bits: u32,
-    /// What operations cost that LLVM has and no instruction is.
+    /// The costs of operations that LLVM has and that are no instruction.
     pub generic: GenericCosts,
 }
 
@@ -118,7 +118,7 @@ impl isotope_program::symbolic::InstructionLanes for TargetInstructions {
 }
 
 impl TargetInstructions {
-    /// What an instruction set has for a CPU, in LLVM's name, with these features.
+    /// The instructions of a set for a CPU, in LLVM's name, with these features.
     pub fn of(set: &InstructionSet, features: &BTreeSet<String>, cpu: &str) -> Self {
         let target = TargetInstructions::new(Catalogue::of(set.dictionary(), features, cpu), &set.manifest().registers);
         let generic = set.prices().generic(cpu, target.register_bits);
@@ -228,7 +228,7 @@ pub(crate) fn sorted<'f>(
             by_register_size.entry(size).or_default().half_widenings = half_widenings;
         }
     }
-    // What the manifest does not name as a register is a pair of them, or half of one, and no
+    // A size that the manifest does not name as a register is a pair of them, or half of one, and no
     // size to lay windows out in.
     by_register_size.retain(|size, _| registers.vectors.contains(size));
     by_register_size.values_mut().for_each(VectorInstructions::index_dots);

@@ -1,6 +1,6 @@
 //! The fast engine: propose concretely, prove symbolically.
 //!
-//! What belongs here: reading a window into integer forms over streams ([`streams`], [`form`]), sorting a target's
+//! Here belong: reading a window into integer forms over streams ([`streams`], [`form`]), sorting a target's
 //! instructions by what their lanes do ([`instructions`]), the list of what proposes ([`proposers`]), cutting what cannot be read out of a window ([`parts`]) and
 //! reductions to few lanes into partial results (`reductions`), writing a window again where it is one operation in pieces (`rephrasing`), choosing layouts ([`layout`]), finding instructions by
 //! value ([`mod@matches`]), looking functions of one byte up (`tables`), planning ([`plan`]) and writing programs ([`emit`]). Nothing here is trusted: what comes out are
@@ -68,7 +68,7 @@ impl Candidate {
     }
 }
 
-/// What a run proposes.
+/// The proposal of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Proposal {
     /// Proposer by proposer; of those that plan the cheapest under each bias, then the second of each, and so on; no two alike.
@@ -77,7 +77,7 @@ pub struct Proposal {
     pub tried: u64,
     /// Why not everything was tried: these are the candidates that were found by then.
     pub ended: Option<Ended>,
-    /// What each proposer of the list did.
+    /// The account of each proposer of the list.
     pub told: Vec<Told>,
 }
 

@@ -43,7 +43,7 @@ pub const PARTS: u32 = 16;
 /// Programs with the terms of a reduction as a part that are proposed.
 pub const TERMS_APART: usize = 3;
 
-/// What such a window may take, of what is left.
+/// The part of the rest that such a window may take.
 pub const TERMS: Share = Share::new(1, 3);
 
 /// Parts of parts, one in the other.
@@ -73,14 +73,14 @@ pub const WHOLE_NODES: usize = 24;
 /// Work on looking for it so, in the units of [`isotope_smt::effort::Effort`].
 pub const WHOLE_WORK: u64 = 1 << 16;
 
-/// What is done to find it, of the work of a window.
+/// The work that may be spent to find it, of that of a window.
 pub const WHOLE: Share = Share::new(1, 4).at_most(WHOLE_WORK);
 
-/// What each order of lanes may take to find instructions by value, of what is left: a window with very many forms still has something
+/// The part of the rest that each order of lanes may take to find instructions by value: a window with very many forms still has something
 /// to plan with.
 pub const MATCHES: Share = Share::new(1, 2);
 
-/// What it may take to plan, of what is left then: the cheapest of many plans is no answer without a proof.
+/// The part of the rest that planning may take: the cheapest of many plans is no answer without a proof.
 pub const PLANNING: Share = Share::new(3, 4);
 
 /// Where shifts of bytes are planned as products and as they are: what the first way may take.
@@ -110,7 +110,7 @@ pub const TABLE_LANES: u32 = 8;
 /// Operations that a function of one byte has at least to be looked up; division and counting count as so many.
 pub const TABLE_OPERATIONS: u32 = 4;
 
-/// What a window in another phrasing may take, of all.
+/// The part of all that a window in another phrasing may take.
 pub const REPHRASING: Share = Share::new(1, 2);
 
 /// Programs that are proposed for a window in another phrasing: its plain lowering, and the most promising of the others. The window as it
@@ -133,7 +133,7 @@ pub const REPHRASED_NODES: usize = 512;
 /// Results that one window has side by side.
 pub const RESULTS: usize = 16;
 
-/// What planning them together may take, of what is left.
+/// The part of the rest that planning them together may take.
 pub const SEVERAL: Share = Share::new(1, 2);
 
 /// Ways to give one instruction what a window reads that are tried for whoever asks why the instruction is not used.

@@ -42,9 +42,9 @@ pub struct Matches {
     widened: HashMap<(u32, Vec<u64>), Vec<Match>>,
     /// The same of those that widen half by half.
     half_widened: HashMap<(u32, Vec<u64>), Vec<Match>>,
-    /// What has an immediate or three operands, by the same.
+    /// Instructions with an immediate or three operands, by the same.
     solved: HashMap<(u32, Vec<u64>), Vec<Solved>>,
-    /// What narrows half by half, by the width of the result.
+    /// Instructions that narrow half by half, by the width of the result.
     half_narrowed: HashMap<(u32, Vec<u64>), Vec<Solved>>,
     /// Instruction applications tried.
     pub tried: u64,
@@ -139,7 +139,7 @@ impl<'a> Pool<'a> {
 
 impl Pool<'_> {
     // Forms are numbered as they are read, operands before users, so what belongs together stands together.
-    /// What a form is paired with: all, or of very many those that were read shortly before or after it.
+    /// The forms that a form is paired with: all, or of very many those that were read shortly before or after it.
     fn near(&self, form: usize) -> Range<usize> {
         let all = self.probes.len();
         if all <= ALL_PAIRS { 0..all } else { form.saturating_sub(NEAR)..all.min(form + NEAR) }
@@ -190,7 +190,7 @@ fn low(forms: &Forms, id: Id, bits: u32) -> Vec<u64> {
 }
 
 impl Matches {
-    /// What gives a form at a width.
+    /// The ways to a form at a width.
     pub fn ways(&self, forms: &Forms, id: Id, bits: u32) -> Ways {
         if !is_made(forms, id) {
             return Ways::default();
@@ -238,7 +238,7 @@ impl Matches {
         if all.len() <= ALL_PAIRS {
             return all;
         }
-        // What the root is made of, whatever its number: a long sum that it reads itself is a goal like any other.
+        // The forms that the root is made of, whatever its number: a long sum that it reads itself is a goal like any other.
         let needed = program.needed();
         all.into_iter().filter(|id| needed.contains(id) || !long(*id)).collect()
     }
@@ -351,7 +351,7 @@ impl Matches {
         }
         evaluator.run(all);
         let values = evaluator.output(all, 0);
-        // What gives an operand back is no way to it.
+        // An instruction that gives an operand back is no way to it.
         let idle = pool.kind == Kind::Same && args.iter().any(|&a| values == pool.rows[a]);
         if !idle && pool.wanted.contains(values) {
             let found = match pool.kind {

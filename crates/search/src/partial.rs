@@ -24,7 +24,7 @@ impl Proposer for PartialResults {
         };
         let partitions = cut.partitions(asked.target);
         for (at, &partition) in partitions.iter().enumerate() {
-            // What one way cannot do another can, and none leaves nothing to the others.
+            // A partition that one way cannot do another can, and none leaves nothing to the others.
             let part = effort.part(effort.left() / (partitions.len() - at).max(limits::PARTITIONS) as u64);
             if let Ok(found) = in_parts(asked, &cut, partition, &part) {
                 out.join(found);

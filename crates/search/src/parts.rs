@@ -79,13 +79,13 @@ fn by_parts(asked: &Asked<'_>, effort: &Effort<'_>) -> Proposal {
 /// A window that is being cut.
 struct Parts<'a> {
     graph: &'a Graph,
-    /// What is a part of its own and looked up.
+    /// The powers of a part that is looked up.
     powers: Powers,
-    /// What is cut out though it could be read.
+    /// Nodes that are cut out though they could be read.
     apart: BTreeSet<NodeId>,
     /// See [`readers`].
     reads: Vec<bool>,
-    /// What was asked for the whole window.
+    /// The question about the whole window.
     asked: &'a Asked<'a>,
     effort: &'a Effort<'a>,
     /// Parts that may still be begun.
@@ -103,7 +103,7 @@ impl<'a> Parts<'a> {
         Parts { graph, powers, apart: BTreeSet::new(), reads, asked, effort, left, tried: 0, planned: 0 }
     }
 
-    /// What is proposed for the window.
+    /// The proposal for the window.
     fn proposal(mut self, root: NodeId) -> Proposal {
         let mut candidates = self.programs(root, 0);
         if self.planned == 0 {
@@ -196,7 +196,7 @@ impl<'a> Parts<'a> {
                 None => return Some(cuts),
                 Some(refused) => refused,
             };
-            // What is cut out may show the next that cannot be read; where nothing new is cut, nothing more will be.
+            // A cut may show the next node that cannot be read; where nothing new is cut, nothing more will be.
             let before = cuts.len();
             cuts.extend(refused);
             if cuts.contains(&root) || cuts.len() == before || cuts.len() > limits::PARTS as usize {
@@ -294,7 +294,7 @@ fn frontier(graph: &Graph, reads: &[bool], root: NodeId) -> BTreeSet<NodeId> {
         match node.op {
             Op::Leaf(_) => {}
             _ if !reads[id.0 as usize] => {}
-            // What only moves lanes is moved by what reads it.
+            // A node that only moves lanes is moved by its readers.
             Op::Broadcast | Op::Shuffle(_) => open.extend(&node.args),
             _ if planned => {
                 found.insert(id);

@@ -1,11 +1,11 @@
 //! Placement: the instructions that give a whole result, found by value, immediates solved for.
 //!
-//! What belongs here: a [`Goal`] on samples, the search for the instruction that gives it ([`place`]), the proposer that asks so for each
+//! Here belong: a [`Goal`] on samples, the search for the instruction that gives it ([`place`]), the proposer that asks so for each
 //! register of a window's result, the program with one instruction that comes [nearest](nearest()) to a window for whoever asks why it is not
 //! the answer, and the [`census`] of what that search finds of a dictionary's own instructions. Plans of
 //! several instructions are [`crate::plan`]'s.
 //!
-//! What is found is a candidate like any other. It has agreed on a few samples, which is enough to be looked at and not enough
+//! A program that is found is a candidate like any other. It has agreed on a few samples, which is enough to be looked at and not enough
 //! to be answered: proofs are made elsewhere, from the dictionary's terms.
 //!
 //! Why beside the indices of [`crate::instructions`]: those let the planner try an instruction lane by lane in layouts of

@@ -1,4 +1,4 @@
-//! What proposes programs, and how several of them are asked, one after the other.
+//! The proposers of programs, and how several of them are asked, one after the other.
 //!
 //! A proposer is one way to find programs for a window. [All of them](crate::proposers) are in a list, which goes with what is asked: a
 //! part that is cut out of a window is asked of those that [plan](Row::plans). None is trusted: `isotope_select` has what they propose
@@ -12,12 +12,12 @@ use crate::{Candidate, Proposal};
 use isotope_ir::expr::{Graph, NodeId};
 use isotope_smt::effort::Effort;
 
-/// What programs are asked for.
+/// The question that programs are asked for.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
     /// The expression.
     pub graph: &'a Graph,
-    /// What of it the result is.
+    /// The node that is its result.
     pub root: NodeId,
     /// The target's instructions.
     pub target: &'a TargetInstructions,
@@ -29,7 +29,7 @@ pub struct Asked<'a> {
 
 /// One way to find programs.
 pub trait Proposer: Sync {
-    /// What it is called where its work is explained.
+    /// Its name where its work is explained.
     fn name(&self) -> &'static str;
 
     /// Programs that agree with what is asked for on samples, the most promising first, or why it has none for such a window.
@@ -40,7 +40,7 @@ pub trait Proposer: Sync {
 pub struct Row {
     /// Who.
     pub proposer: &'static dyn Proposer,
-    /// What it may spend.
+    /// The work that it may spend.
     pub share: Share,
     /// Whether it plans, lane by lane: such programs are ranked together, and parts of windows are asked of these.
     pub plans: bool,
@@ -48,7 +48,7 @@ pub struct Row {
     pub is_asked: fn(&Asked<'_>, &SoFar) -> bool,
 }
 
-/// What those before found.
+/// The results of those before.
 #[derive(Debug, Default)]
 pub struct SoFar {
     /// Programs of those that plan.
@@ -57,24 +57,24 @@ pub struct SoFar {
     pub refused: Option<Unsupported>,
 }
 
-/// What a proposer did.
+/// The account of a proposer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
     /// Its name.
     pub name: &'static str,
     /// How many programs it proposed, or why it has none; `None` if it was not asked.
     pub found: Option<Result<usize, String>>,
-    /// What it spent, in the units of [`Effort`].
+    /// The work that it spent, in the units of [`Effort`].
     pub work: u64,
 }
 
-/// What the proposers that plan have for a part of a window.
+/// The programs of the proposers that plan, for a part of a window.
 pub(crate) fn planned(asked: &Asked<'_>, effort: &Effort<'_>) -> Result<Proposal, Unsupported> {
     let plans: Vec<&Row> = asked.proposers.iter().filter(|row| row.plans).collect();
     run(plans, asked, effort)
 }
 
-/// What proposers have, one after the other; an error where none has anything.
+/// The programs of the proposers, one after the other; an error where none has any.
 pub(crate) fn run<'r>(
     rows: impl IntoIterator<Item = &'r Row>,
     asked: &Asked<'_>,

@@ -18,7 +18,7 @@ use crate::tables::Tables;
 pub const PROPOSERS: [Row; 8] = [
     // Written as one operation, a window is priced as its pieces are, and read as they may not be.
     Row { proposer: &Rephrasing, share: limits::REPHRASING, plans: false, is_asked: |_, _| true },
-    // What one instruction does for each register needs no form and no layout, nor does what is looked up.
+    // An instruction for each whole register needs no form and no layout, nor does a look-up.
     Row { proposer: &WholeRegisters, share: limits::WHOLE, plans: false, is_asked: |_, _| true },
     Row { proposer: &Tables, share: Share::ALL, plans: false, is_asked: |_, _| true },
     Row { proposer: &TermsApart, share: limits::TERMS, plans: false, is_asked: |_, _| true },

@@ -119,7 +119,7 @@ impl<'a> Cut<'a> {
 
     /// The lanes of the partial window that a lane of the window is made from.
     pub(super) fn lanes(&self, lane: u32, parts: u32) -> impl Iterator<Item = u32> + use<> {
-        // What is above the reduction may have moved its lanes: then this is a guess, and a round more.
+        // Operations above the reduction may have moved its lanes: then this is a guess, and a round more.
         let lane = lane % self.ty.lanes;
         lane * parts..(lane + 1) * parts
     }
@@ -148,7 +148,7 @@ impl<'a> Cut<'a> {
         if self.node == self.root {
             return Some(draft.finish(joined));
         }
-        // What is above the reduction is few lanes of plain operations.
+        // The operations above the reduction are few lanes of plain ones.
         let mut graph = self.graph.clone();
         let leaf = LeafId(graph.leaves.len() as u32);
         let name = format!("partial.{}", leaf.0);

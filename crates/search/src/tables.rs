@@ -1,6 +1,6 @@
 //! Functions of one byte, by tables.
 //!
-//! What a lane is may hang on one byte alone, whatever is computed on the way: then the results for its 256 values say all of
+//! A lane may depend on one byte alone, whatever is computed on the way: then the results for its 256 values say all of
 //! it, and looking one up is a few instructions, as many for a division as for a sum. The results are the window's own, computed from
 //! its lanes' terms; values that the window's facts exclude, or for which it is undefined, ask for nothing and fit every table.
 //!
@@ -40,12 +40,12 @@ pub(super) struct ByteFunction {
     pub(super) leaf: LeafId,
     /// By lane, which element.
     pub(super) elements: Vec<u32>,
-    /// What a lane is.
+    /// The table of a lane.
     pub(super) table: Table,
 }
 
 impl ByteFunction {
-    /// What a window is of one byte; `None` where its lanes read more than that, differ, or are all the same.
+    /// The table of a window of one byte; `None` where its lanes read more than that, differ, or are all the same.
     pub(super) fn of(graph: &Graph, root: NodeId, effort: &Effort<'_>) -> Option<ByteFunction> {
         let ty = graph.ty(root);
         let leaf = only_leaf(graph, root)?;

@@ -57,7 +57,7 @@ impl Ending {
     }
 }
 
-/// What the cheapest of the window's lowerings costs if each step is the cheapest instruction there is, once for each register of its
+/// The cost of the cheapest of the window's lowerings if each step is the cheapest instruction there is, once for each register of its
 /// result, in hundredths of a cycle. A guess: it only says whether asking is worth it.
 fn least_work(window: &Window, instructions: &TargetInstructions) -> u64 {
     let registers = lowerings(window).iter().map(|program| registers(program, instructions.register_bits.max(1))).min();

@@ -1,4 +1,4 @@
-//! What no program for a window costs less than, so that a search knows when to stop.
+//! The cost below which no program for a window is, so that a search knows when to stop.
 //!
 //! Every program for a window loads the elements that the result depends on, and stores the result: [`reads`] counts the registers
 //! that takes, and the CPU's table says what their moves cost at the least ([`Table::least`](isotope_cost::Table::least)). What the
@@ -48,7 +48,7 @@ pub struct Floors {
     adding: BTreeSet<&'static str>,
 }
 
-/// What no program for a window costs less than.
+/// The cost below which no program for a window is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Floor {
     /// Hundredths of a cycle.

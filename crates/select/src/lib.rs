@@ -34,7 +34,7 @@ mod scaled;
 pub use early::Ending;
 pub use priced::{Weighed, lowerings, weighed};
 
-/// What a selection is made with.
+/// The setting of a selection.
 pub struct Setting<'a> {
     /// The target's instructions.
     pub instructions: &'a TargetInstructions,
@@ -44,7 +44,7 @@ pub struct Setting<'a> {
     pub prover: &'a dyn Prover,
     /// Who prices.
     pub pricer: &'a dyn Pricer,
-    /// What the pricer's prices are no lower than; `None` where it goes by no table.
+    /// Lower bounds of the pricer's costs; `None` where it goes by no table.
     pub floors: Option<&'a Floors>,
     /// Upper bound of the work of a search: units of [`Effort`], and `rlimit` spent.
     pub budget: u64,
@@ -71,7 +71,7 @@ pub struct Considered {
     pub note: String,
     /// Its price.
     pub cost: Cost,
-    /// What the proof said, where it was asked.
+    /// The verdict of the proof, where it was asked.
     pub verdict: Option<String>,
 }
 
@@ -132,7 +132,7 @@ pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, Engine
     let shortlist =
         program.map(|program| Shortlisted::new(scaled.up(program), "at the lanes of a register".to_owned()));
     let is_plain = shortlist.is_none();
-    // What is no baseline of a part is none of the whole.
+    // A lowering that is no baseline of a part is none of the whole.
     let plain = lowerings(window).into_iter().skip(lowering).take(1).collect();
     let effort = Effort::new(left.budget, left.stopped);
     match decide(window, plain, shortlist.into_iter().collect(), &left, &effort, false) {
@@ -234,7 +234,7 @@ pub fn plain(window: &Window, setting: &Setting<'_>) -> Result<Selected, EngineE
     }
 }
 
-/// What came of one round.
+/// The outcome of one round.
 enum Decision {
     /// An answer, and which of the lowerings the baseline is.
     Selected(Box<Selected>, usize),
@@ -271,7 +271,7 @@ fn proved(
         entries.iter().map(|e| Considered { note: e.note.clone(), cost: e.cost.clone(), verdict: None }).collect();
     let mut proving = Proving { window, setting, effort, learns, open: 0 };
     let mut entries = entries.into_iter().enumerate();
-    // What was passed over because its proof was not tried, or was left open, is no alternative.
+    // A candidate that was passed over because its proof was not tried, or was left open, is no alternative.
     while let Some((at, entry)) = entries.next() {
         if proving.passes_over(&entry) {
             continue;
@@ -302,7 +302,7 @@ fn proved(
             proved_before,
             alternatives: others.take(limits::ALTERNATIVES).collect(),
             work: effort.spent(),
-            // What a budget ends it ends at the same place every time: that is an answer, and no half of one.
+            // A search that a budget ends it ends at the same place every time: that is an answer, and no half of one.
             truncated: effort.ended() == Some(Ended::Stopped),
             considered,
             remark: None,
@@ -322,7 +322,7 @@ fn is_above_its_bound(window: &Window, cost: &Cost, floors: Option<&Floors>) -> 
     }
 }
 
-/// What is shown of a candidate.
+/// The verdict on a candidate.
 enum Shown {
     /// It was proved before, as whoever asked knows.
     Before,
@@ -351,7 +351,7 @@ impl Proving<'_> {
         (ended || self.open == limits::OPEN_PROOFS) && entry.found != Found::Baseline && !entry.proved
     }
 
-    /// What is shown of a candidate, and that in words. A baseline that is refuted is an error: nothing is left to answer.
+    /// The verdict on a candidate, also in words. A baseline that is refuted is an error: nothing is left to answer.
     fn shown(&mut self, entry: &Entry) -> Result<(Shown, String), EngineError> {
         if entry.proved {
             return Ok((Shown::Before, "proved before".to_owned()));

@@ -1,4 +1,4 @@
-//! What a window's lowerings and its candidates cost, in the order of their prices.
+//! The costs of a window's lowerings and its candidates, in their order.
 
 use super::Found;
 use isotope_dictionary::Target;
@@ -16,7 +16,7 @@ pub(super) struct Entry {
     pub(super) proved: bool,
 }
 
-/// What was priced: the line for proof, cheapest first; the baseline's price; and which of the window's lowerings the baseline is.
+/// The result of pricing: the line for proof, cheapest first; the baseline's price; and which of the window's lowerings the baseline is.
 pub(super) type Priced = (Vec<Entry>, Cost, usize);
 
 /// A program that may be the answer.
@@ -43,7 +43,7 @@ pub fn lowerings(window: &Window) -> Vec<Program> {
     lowered.chain(baseline::lower_saturating(&window.graph, window.root)).collect()
 }
 
-/// What programs cost beside the baseline, for whoever asks why.
+/// The costs of programs beside the baseline, for whoever asks why.
 #[derive(Clone, Debug)]
 pub struct Weighed {
     /// The cheapest lowering,

@@ -1,6 +1,6 @@
 //! Windows of very many lanes, searched for at few of them.
 //!
-//! What is computed lane by lane in many registers is the same in each: the paper scales lanes down, and up again once a program
+//! A function that is computed lane by lane in many registers is the same in each: the paper scales lanes down, and up again once a program
 //! is found (Hydride, section 4.2). Here a window that fills [`limits::SCALED_FROM`] registers or more is searched for as one that
 //! fills one, and what is found stands in the answer once for each register. That answer is priced and
 //! proved as a whole, like any other; where it is no good, all lanes are searched for.
@@ -64,7 +64,7 @@ impl<'a> Scaled<'a> {
         draft.bitcast(value, program.ty.bits)
     }
 
-    /// What a part of the lanes reads where the first one reads a parameter.
+    /// The part that a part of the lanes reads where the first one reads a parameter.
     fn read(&self, draft: &mut Draft, param: &Param, part: u32, shape: Shape) -> Value {
         let leaves = &self.whole.graph.leaves;
         let moved = |load: &LoadAddress| {

@@ -1,4 +1,4 @@
-//! What an answer is: the cheapest that is proved, with what was known before not proved again.
+//! An answer: the cheapest that is proved, with earlier proofs not made again.
 
 use super::*;
 use isotope_ir::parse::parse_window;

@@ -34,14 +34,14 @@
 //! in b ?
 //! ```
 //!
-//! What stays apart, because no number of a text says it:
+//! Properties that stay apart, because no number of a text says them:
 //!
 //! - operators: a sum that saturates has a clamp, and one that wraps has none, so that `vpdpbusd` and `vpdpbusds` are two classes;
 //! - how many terms an element has where they are no fold: a product and a sum of two products;
 //! - what is not symmetric: `andnot` is no `and`, though a complement of an operand would make it one;
 //! - equal functions whose terms differ: only a proof finds those, and whoever builds a dictionary looks for them among the classes.
 //!
-//! What is one class and may surprise:
+//! Members of one class that may surprise:
 //!
 //! - all that moves elements of one operand, `vpshufd` and `vpslldq` alike: a text that reads and does nothing;
 //! - signed and unsigned kin, and those of other widths;

@@ -138,7 +138,7 @@ fn run_part(semantics: &Semantics, inputs: &[&[Bits]]) -> Result<Vec<Bits>, RunE
             Input::Pieces(pieces(operand).map(row).collect())
         });
     }
-    // What each input has in a segment is its result there; segments are the same for all.
+    // The register of each input in a segment is its result there; segments are the same for all.
     let register = exec::run(&mut domain, semantics, given)?;
     let mut results = vec![Bits::zero(semantics.result.bits); inputs.len()];
     for (lo, row) in &register.segments {

@@ -1,8 +1,8 @@
 //! The meaning of instructions: from pseudocode to bit vectors.
 //!
-//! What belongs here: the pseudocode dialect ([`pseudo`]), the meaning of an instruction as a program over registers with its loops kept
+//! Here belong: the pseudocode dialect ([`pseudo`]), the meaning of an instruction as a program over registers with its loops kept
 //! ([`Semantics`]), its two evaluators (concrete [`interp`], symbolic [`lanes`]), and the canonical form by which instructions fall into
-//! classes ([`canonical`]). What does not: readers of vendors' specifications (`isotope_vendor`), any single instruction's meaning written
+//! classes ([`canonical`]). Elsewhere: readers of vendors' specifications (`isotope_vendor`), any single instruction's meaning written
 //! in Rust, solvers, costs, LLVM names, I/O.
 //!
 //! All dialects end in one language, so that a class has members of any of them. Operations on floats are IEEE 754's, exact

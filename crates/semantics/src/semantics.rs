@@ -1,4 +1,4 @@
-//! What an instruction means: typed operands and a program over them, loops kept.
+//! The meaning of an instruction: typed operands and a program over them, loops kept.
 //!
 //! The arithmetic is Intel's convention made exact. An operand's element type says how a whole element of it reads:
 //! `si16` elements are signed integers, any other slice is its bits, unsigned. Expressions are computed on mathematical
@@ -13,7 +13,7 @@
 //! operators, and whatever reads a part of an element, see bits. Storing a float stores its bits, and a real literal has the format
 //! of what it meets.
 //!
-//! What a text may not contain, since it has no meaning here: memory at other addresses, real literals where no operand is a float,
+//! Constructs that a text may not contain, since it has no meaning here: memory at other addresses, real literals where no operand is a float,
 //! effects (`#GP(0)`, calls that stand alone), and functions that neither it nor the prelude
 //! defines. Each is refused with its line. A stored semantics holds the functions that it calls, so that reading it
 //! back needs nothing else.
@@ -28,7 +28,7 @@ use crate::pseudo::{SyntaxError, expressions, import, root, visit, visit_expr};
 use isotope_ir::ieee::Format;
 use std::collections::BTreeSet;
 
-/// What an operand is to the compiler.
+/// The kind of an operand for the compiler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum OperandKind {
     /// A vector register.
@@ -70,7 +70,7 @@ pub struct Operand {
     pub name: String,
     /// Bits of the whole.
     pub bits: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: OperandKind,
     /// Bits of one element as the vendor types it; for immediates the bits that matter.
     pub element_bits: u32,
@@ -102,7 +102,7 @@ pub enum SemanticsError {
     Stored {
         /// Line, from 1.
         line: u32,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
     /// A function is called that nothing defines.
@@ -118,7 +118,7 @@ pub enum SemanticsError {
     Unsupported {
         /// Line of it.
         line: u32,
-        /// What it is.
+        /// The kind.
         what: String,
     },
     /// The declared result is never written.
@@ -281,7 +281,7 @@ fn is_parameter_call(program: &Program, name: &str) -> bool {
     program.functions.iter().any(|f| f.params.iter().any(|p| program.name(*p) == name))
 }
 
-/// What of a statement has no meaning here, in words: effects, reals, fields of unknown types, memory.
+/// The parts of a statement that have no meaning here, in words: effects, reals, fields of unknown types, memory.
 fn unsupported(program: &Program, stmt: &Stmt, float: bool) -> Option<String> {
     if let StmtKind::Effect(what) = &stmt.kind {
         return Some(format!("the effect {what}"));

@@ -21,12 +21,12 @@ pub(crate) struct Cut {
     pub rhs: TermId,
     /// One-bit terms that keep the fresh variables within the values of what they replaced.
     pub bounds: Vec<TermId>,
-    /// What is given, over fresh variables.
+    /// The assumptions, over fresh variables.
     pub given: Vec<TermId>,
 }
 
 impl Cut {
-    /// What a proof of the cut question rests on besides its own.
+    /// The grounds of a proof of the cut question besides its own.
     pub fn how(&self, method: Method) -> How {
         let how = How::by(method);
         if self.bounds.is_empty() { how } else { how.with(Method::Intervals) }
@@ -53,7 +53,7 @@ pub(crate) fn gathers(terms: &Terms, roots: &[TermId], t: TermId, intervals: &mu
     if !fewer {
         return false;
     }
-    // What both sides reach on ways that do not lead through the term.
+    // Terms that both sides reach on ways that do not lead through the term.
     let mut seen = vec![false; terms.len()];
     seen[t.0 as usize] = true;
     let mut stack = roots.to_vec();
@@ -76,7 +76,7 @@ pub(crate) enum Cutting {
 }
 
 /// Both sides with maximal shared subterms that are `worth` it replaced; `None` when nothing worth replacing is shared.
-/// What a side shares with the terms `given` is shared as well, and replaced in those too: what they say of the term
+/// A term that a side shares with the terms `given` is shared as well, and replaced in those too: their facts about the term
 /// they say of the variable.
 ///
 /// Extensions and extracts stay, and what they are taken of is replaced: they tell the solver which bits are zero.
@@ -185,7 +185,7 @@ fn bound(terms: &mut Terms, var: TermId, range: crate::interval::Range, width: u
     };
     add(terms, range.ulo > full.ulo, BinOp::Ule, range.ulo, false);
     add(terms, range.uhi < full.uhi, BinOp::Ule, range.uhi, true);
-    // What the unsigned bounds do not say already.
+    // Facts that the unsigned bounds do not state already.
     if range.slo < 0 && range.uhi == full.uhi {
         add(terms, range.slo > full.slo, BinOp::Sle, range.slo as u128, false);
         add(terms, range.shi < full.shi, BinOp::Sle, range.shi as u128, true);

@@ -10,7 +10,7 @@ use crate::query::Model;
 use isotope_ir::lanes::free_vars;
 use isotope_ir::term::{TermId, Terms};
 
-/// What trying every input found.
+/// The result of trying every input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Tried {
     /// All inputs allowed by the assumptions agree.

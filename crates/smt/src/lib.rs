@@ -1,8 +1,8 @@
 //! Proofs and constants over Z3, and the cheaper ways to the same verdict.
 //!
-//! What belongs here: questions about bit-vector terms ([`Query`]), their serialised form, and everything that answers
+//! Here belong: questions about bit-vector terms ([`Query`]), their serialised form, and everything that answers
 //! them: concrete evaluation ([`concrete`]), intervals, a normal form, exhaustive evaluation and Z3 itself. This is the
-//! only crate that names Z3. What does not: expressions and instructions (both arrive as terms), search, processes and
+//! only crate that names Z3. Elsewhere: expressions and instructions (both arrive as terms), search, processes and
 //! clocks (`isotope-server` runs this crate in workers that can be killed), and anything that remembers an answer.
 //!
 //! A verdict is never better than its reason: `Proved` names every [`Method`] that it rests on; a model is returned

@@ -1,4 +1,4 @@
-//! What a proof was made by, by name.
+//! The methods of proofs, by name.
 //!
 //! A set and not one name, because ways nest: a sum is gathered, its normal form cut, the cut tried input by input.
 //! Whoever finds a fault in one of them can tell from these names which proofs to make again.

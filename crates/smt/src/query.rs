@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Values of variables, by number, ascending.
 pub type Model = Vec<(u32, u128)>;
 
-/// What is asked of a [`Query`]'s terms.
+/// The question about a [`Query`]'s terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// Are both sides equal wherever every assumption holds?
@@ -33,11 +33,11 @@ pub struct Query {
     pub terms: Terms,
     /// One-bit terms that hold (`Prove`) or must hold (`Solve`).
     pub assumptions: Vec<TermId>,
-    /// What is asked.
+    /// The question.
     pub goal: Goal,
     /// The budget, in Z3's `rlimit` units.
     pub rlimit: u64,
-    /// What may be tried.
+    /// The ways that may be tried.
     pub ways: Ways,
 }
 

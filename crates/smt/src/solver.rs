@@ -11,7 +11,7 @@ use isotope_ir::term::{Node, TermId, Terms};
 use z3::ast::BV;
 use z3::{Config, Params, SatResult, Solver, StatisticsValue, with_z3_config};
 
-/// What Z3 said.
+/// Z3's verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Unsat,

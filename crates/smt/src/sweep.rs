@@ -46,7 +46,7 @@ pub(crate) fn sweep(
         // From the leaves up: merges below may make two terms one without another proof.
         let new = rebuild(terms, &node, width, &|a| made[&a]);
         if assumed.contains(&t) {
-            // What is assumed is so, wherever the sides read it.
+            // An assumption holds, wherever the sides read it.
             made.insert(t, terms.constant(1, 1));
             merged = Some(merged.unwrap_or(How::by(Method::Sweeping)));
             continue;
@@ -84,7 +84,7 @@ fn conjuncts(terms: &Terms, assumptions: &[TermId]) -> HashSet<TermId> {
     found
 }
 
-/// What is known of a term by its values on the samples: equal terms have equal ones, and others hardly ever.
+/// The values of a term on the samples: equal terms have equal ones, and others hardly ever.
 #[derive(Clone, Copy)]
 struct Signature {
     /// Of its values as natural numbers, whatever its width.
@@ -104,7 +104,7 @@ struct Known {
 }
 
 impl Known {
-    /// What a term of this width and signature may equal: a constant, or an earlier term, extended or cut to its width.
+    /// The candidates that a term of this width and signature may equal: a constant, or an earlier term, extended or cut to its width.
     fn candidates(&self, terms: &mut Terms, width: u32, signature: &Signature) -> Vec<TermId> {
         if signature.constant {
             return vec![terms.constant(signature.first, width)];
@@ -116,7 +116,7 @@ impl Known {
 
     /// The first term of each signature stays, until there is a narrower one.
     fn note(&mut self, terms: &Terms, t: TermId, signature: &Signature) {
-        // What an extension is of is there already.
+        // The operand of an extension is there already.
         if matches!(terms.node(t), Node::ZExt(_) | Node::SExt(_) | Node::Const(_)) {
             return;
         }

@@ -19,7 +19,7 @@
 //! `solve NUMBERS...`. Text, because it is read in logs, in files of tests and by the fuzzer as often as by a worker.
 //!
 //! A worker may be killed in the middle, and another process may be on the other end: nothing that is read is believed.
-//! What is read is either a question that could have been asked here, or an error with its line.
+//! The result of reading is either a question that could have been asked here, or an error with its line.
 
 use crate::limits;
 use crate::method::How;
@@ -42,7 +42,7 @@ pub enum WireError {
     Line {
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The fault in it.
         what: &'static str,
     },
     /// More nodes than [`limits::MAX_QUERY_NODES`].
@@ -75,7 +75,7 @@ const BIN: [(BinOp, &str); 18] = [
     (BinOp::Sle, "sle"),
 ];
 
-/// What is said of the ways; all of them is said by nothing.
+/// The words for the ways; all of them need no word.
 const WAYS: [(Ways, &str); 2] = [(Ways::Unsampled, "unsampled"), (Ways::Solver, "solver")];
 
 /// The name of an operator, as `BIN` lists it.
@@ -204,7 +204,7 @@ fn write_node(out: &mut String, terms: &Terms, t: TermId) {
     };
 }
 
-/// What is left of a line.
+/// The rest of a line.
 type Words<'a> = SplitAsciiWhitespace<'a>;
 
 /// The next word as a number of the kind asked for.
@@ -217,7 +217,7 @@ fn at_its_end(mut words: Words) -> Result<(), &'static str> {
     if words.next().is_none() { Ok(()) } else { Err("more words than the line takes") }
 }
 
-/// What was read so far.
+/// The parts that were read so far.
 struct Reader {
     terms: Terms,
     /// The term of each line. Constructors fold and cancel as they go, so it need not be the term of that number.

@@ -11,7 +11,7 @@ use isotope_smt::{Direct, Outcome, Prover, Query};
 /// Units of the solver's own work for one instance.
 const RLIMIT: u64 = 50_000_000;
 
-/// What the proofs of one rule took.
+/// The proofs of one rule.
 #[derive(Default)]
 struct Proofs {
     /// Sides that are one term as they are built.
@@ -20,7 +20,7 @@ struct Proofs {
     solved: usize,
     /// The widths of the results, in bits.
     widths: std::collections::BTreeSet<u32>,
-    /// What was not proved.
+    /// The instances that were not proved.
     open: Vec<String>,
 }
 
@@ -50,7 +50,7 @@ fn prove(name: &str, instance: &Instance, proofs: &mut Proofs) {
     }
 }
 
-/// What of these is not proved.
+/// The instances of these that are not proved.
 fn check(name: &str, instances: &[Instance]) -> Vec<String> {
     let mut proofs = Proofs::default();
     assert!(!instances.is_empty(), "{name} never fires");

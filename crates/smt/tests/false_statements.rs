@@ -197,7 +197,7 @@ fn bounds_hold_on_every_witness() {
     }
 }
 
-/// What is true is refused by none, and what one proves the solver alone does not refute.
+/// A true statement is refuted by no method, and one that a method proves the solver alone does not refute.
 fn agreeing(every: usize) {
     for original in originals().iter().step_by(every) {
         let query = Query::prove(&original.terms, original.lhs, original.rhs, &original.given).with_rlimit(BUDGET);

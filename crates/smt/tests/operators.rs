@@ -1,4 +1,4 @@
-//! What the solver is told an operator means against what evaluation says it means, at the corners of every kind of
+//! The solver's meaning of an operator against that of evaluation, at the corners of every kind of
 //! width: a difference between the two would make proofs of another language.
 
 use isotope_ir::term::BinOp::*;

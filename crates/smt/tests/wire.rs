@@ -8,7 +8,7 @@ use isotope_smt::{Answer, Goal, How, Method, Outcome, Query, Ways, WireError};
 /// Two variables, of 8 and of 16 bits, and one of a single bit: numbers 0 to 2 of what follows.
 const VARIABLES: &str = "isotope-query 2\nv 8 0\nv 16 1\nv 1 2\n";
 
-/// What is wrong with a text whose fifth line is this one.
+/// The fault of a text whose fifth line is this one.
 fn refused(line: &str) -> &'static str {
     let text = format!("{VARIABLES}{line}\nprove 0 0\n");
     match Query::decode(&text) {

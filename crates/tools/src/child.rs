@@ -10,7 +10,7 @@ use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command};
 use std::sync::{Mutex, PoisonError};
 
-/// What a process may take before the system ends it.
+/// The resources that a process may take before the system ends it.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowance {
     /// Bytes of address space, its program and its libraries included.
@@ -116,7 +116,7 @@ pub fn anonymous_bytes(process: u32) -> Option<u64> {
     Some(resident.saturating_sub(shared) * page)
 }
 
-/// What a process has used and whether it runs at all.
+/// The time that a process has used and whether it runs at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pulse {
     /// CPU time of all its threads.

@@ -4,7 +4,7 @@ use crate::process::{Runs, Tool};
 use crate::refusal;
 use isotope_program::pricer::{Payer, PriceError};
 
-/// What `llc -O3` makes of a module, assembly unless `args` say otherwise, for the target that they name. A module that could have a
+/// The output of `llc -O3` for a module, assembly unless `args` say otherwise, for the target that they name. A module that could have a
 /// file read is refused.
 ///
 /// # Errors

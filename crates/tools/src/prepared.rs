@@ -25,7 +25,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use wait4::Wait4 as _;
 
-/// What is preloaded.
+/// The library that is preloaded.
 const LIBRARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/prepared.so"));
 
 /// The descriptors that a tool has when it starts: its requests, and the library.

@@ -34,7 +34,7 @@ pub struct Tool {
     pub limit: Duration,
 }
 
-/// What a run has besides its arguments and its input.
+/// The settings of a run besides its arguments and its input.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     /// Folders and files that it may read besides its program and its libraries.
@@ -49,7 +49,7 @@ impl Given {
     }
 }
 
-/// What a run left behind.
+/// The output of a run.
 pub struct Output {
     /// Standard output.
     pub stdout: Vec<u8>,
@@ -83,13 +83,13 @@ pub struct Runs {
 #[derive(Clone, Debug)]
 struct Room {
     state: Arc<(Mutex<State>, Condvar)>,
-    /// What each of them may allocate.
+    /// The memory that each of them may allocate.
     bytes: u64,
     /// They leave the processor to others.
     stands_back: bool,
 }
 
-/// What is free, and who waits for it.
+/// The free places, and who waits for them.
 #[derive(Debug)]
 struct State {
     free: usize,
@@ -98,7 +98,7 @@ struct State {
     next: u64,
 }
 
-/// What a shell says of a program that its loader cannot load; loaders say it, too.
+/// The exit status of a shell for a program that its loader cannot load; loaders return it, too.
 const NOT_LOADED: i32 = 127;
 
 impl Runs {
@@ -123,7 +123,7 @@ impl Runs {
         self.under_way.end_all();
     }
 
-    /// What they are held to.
+    /// The sandbox that they are in.
     pub fn confinement(&self) -> &Confinement {
         &self.confinement
     }

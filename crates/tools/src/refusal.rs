@@ -3,10 +3,10 @@
 //! The daemon writes modules itself, and listings were read line by line (`isotope_pricer::Listing`): nothing is refused here unless
 //! one of them errs.
 
-/// What a module must not say, as the first words of a line: assembly for the whole module, names of files.
+/// The words that may not begin a line of a module: assembly for the whole module, names of files.
 const OF_A_MODULE: [&str; 2] = ["module asm", "source_filename"];
 
-/// What no line of a module may hold.
+/// The words that no line of a module may hold.
 const IN_A_LINE: [&str; 3] = [".incbin", ".include", "!DIFile"];
 
 /// Words that may stand between `asm` and its text.

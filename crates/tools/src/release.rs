@@ -8,14 +8,14 @@ use std::path::PathBuf;
 /// LLVM's release whose tools, scheduling models and printed forms everything here is made for.
 pub const LLVM_RELEASE: &str = "19";
 
-/// What comes before the release in what each of LLVM's tools says of itself.
+/// The text before the release in the version of each of LLVM's tools.
 const VERSION: &str = "LLVM version ";
 
-/// What of a tool's file changes when it is replaced; `None` where there is no such program.
+/// The properties of a tool's file that change when it is replaced; `None` where there is no such program.
 pub type Stamp = Option<(PathBuf, u64, u64, i64, i64)>;
 
 impl Tool {
-    /// What tells the tool that the path finds now from one that it found before. Runs nothing.
+    /// The stamp that tells the tool that the path finds now from one that it found before. Runs nothing.
     pub fn stamp(&self) -> Stamp {
         let path = self.found()?;
         let of = std::fs::metadata(&path).ok()?;

@@ -1,6 +1,6 @@
 //! Runs answers on a processor and compares them with the interpreter.
 //!
-//! What is compiled is the LLVM IR of the answer as it came over the wire, called with the parameters that the answer
+//! The LLVM IR of the answer is compiled as it came over the wire, called with the parameters that the answer
 //! names: leaves, or loads of the window's own bytes. This CPU runs what it can; code with instructions that it does
 //! not have, and code of another architecture, runs on an emulator.
 
@@ -20,7 +20,7 @@ use crate::inputs::{Inputs, inputs};
 /// How answers are compiled where nobody says otherwise.
 pub const LEVEL: u32 = 1;
 
-/// What came of running one answer.
+/// The result of running one answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// Where it ran; `None` if neither machine has its instructions.

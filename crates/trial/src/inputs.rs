@@ -11,7 +11,7 @@ use isotope_ir::types::Type;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-/// What one buffer holds around one symbolic base: elements by index.
+/// The contents of one buffer around one symbolic base: elements by index.
 type Memory = BTreeMap<(String, String), BTreeMap<i64, u64>>;
 
 /// One set of inputs.
@@ -22,7 +22,7 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// What another load of the window's bytes reads, or the first index that no load of the window covers.
+    /// The value of another load of the window's bytes, or the first index that no load of the window covers.
     pub fn load(&self, address: &LoadAddress, lanes: u32) -> Result<Vec<u64>, i64> {
         let elements = self.memory.get(&(address.buffer.clone(), address.base.clone()));
         indices(address, lanes).map(|index| elements.and_then(|e| e.get(&index)).copied().ok_or(index)).collect()

@@ -1,4 +1,4 @@
-//! What each byte of an answer's values depends on, where all its leaves have values.
+//! The dependences of each byte of an answer's values, where all its leaves have values.
 
 use crate::code::{Code, Operation};
 use crate::intrinsics::Intrinsics;
@@ -47,7 +47,7 @@ fn of(
     parts.into_iter().map(|parts| budget.sum(parts.into_iter())).collect()
 }
 
-/// What the bytes of an operand are to an operation.
+/// The role of an operand's bytes in an operation.
 struct Facts<'a> {
     operation: &'a Operation,
     number: usize,

@@ -28,7 +28,7 @@ impl Operand {
 pub(crate) struct Operation {
     /// LLVM's word for it, as `shufflevector`.
     pub word: String,
-    /// What a call calls, without `@`.
+    /// The callee, without `@`.
     pub callee: String,
     pub operands: Vec<Operand>,
     /// Which one of [`Code::shapes`] it makes.

@@ -203,7 +203,7 @@ impl Code {
         }
     }
 
-    /// What is known of an operand of a target's intrinsic: nothing where that has other types than here.
+    /// Facts about an operand of a target's intrinsic: nothing where that has other types than here.
     pub fn said(
         &self,
         operation: &Operation,

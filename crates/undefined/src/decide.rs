@@ -1,4 +1,4 @@
-//! What of an answer has to be frozen.
+//! The values of an answer that have to be frozen.
 
 use crate::bytes;
 use crate::code::Code;
@@ -23,7 +23,7 @@ pub enum Freeze {
     Always,
 }
 
-/// What has to be frozen of an answer.
+/// The values of an answer that have to be frozen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Freezing {
     /// For each parameter.
@@ -34,7 +34,7 @@ pub struct Freezing {
 }
 
 impl Freezing {
-    /// What is right for every answer with so many parameters, where nothing is known.
+    /// The freezing that is right for every answer with so many parameters, where nothing is known.
     pub fn of_unknown(parameters: usize) -> Self {
         Freezing { parameters: vec![Freeze::Always; parameters], one_load_a_byte: false }
     }
@@ -124,7 +124,7 @@ fn memory<'a>(
     (0..lanes).map(|lane| Some(elements.number(place, at(lane)?))).collect()
 }
 
-/// What of an answer has to be frozen, given the function that it is written as.
+/// The values of an answer that have to be frozen, given the function that it is written as.
 pub fn freezing(
     program: &Program,
     function: &Function,
@@ -163,7 +163,7 @@ fn known(params: &[Param], code: &Code, phrasing: &Phrasing<'_>, intrinsics: &In
             seen.params.iter().for_each(|param| parameters[*param] = parameters[*param].max(freeze));
         }
     }
-    // What is frozen has a value in each byte, so that bytes count by themselves.
+    // A frozen value has a value in each byte, so that bytes count by themselves.
     let is_of_one = |reads: &Reads| sources.seen(reads).values().all(|seen| seen.params.len() == 1);
     let one_load_a_byte = !by_several
         || bytes::read(code, sources.of_bytes(code)?, intrinsics, &mut budget)
@@ -193,7 +193,7 @@ impl Sources {
         Sources { elements, all }
     }
 
-    /// What is read, by element.
+    /// The reads, by element.
     fn seen(&self, reads: &Reads) -> BTreeMap<u32, Seen> {
         let mut all: BTreeMap<u32, Seen> = BTreeMap::new();
         for read in reads.iter() {
@@ -205,7 +205,7 @@ impl Sources {
         all
     }
 
-    /// What each lane of the parameters reads: itself. Nothing where the code has others.
+    /// The reads of each lane of the parameters: itself. Nothing where the code has others.
     fn of_lanes(&self, code: &Code) -> Option<Vec<Lanes>> {
         self.repeated(code, |_| 1)
     }
@@ -231,13 +231,13 @@ impl Sources {
     }
 }
 
-/// What the lanes of the answer's result may read where leaves may be undefined. Nothing over a bound.
+/// The leaves that the lanes of the answer's result may read where leaves may be undefined. Nothing over a bound.
 fn may_read(code: &Code, params: Vec<Lanes>, intrinsics: &Intrinsics<'_>, budget: &mut Budget) -> Option<Lanes> {
     let mut known = params;
     for operation in &code.operations {
         let mut parts: Vec<Vec<&Reads>> = vec![Vec::new(); code.made(operation).lanes];
         for (number, operand) in operation.operands.iter().enumerate() {
-            // What is no value is a constant.
+            // An operand that is no value is a constant.
             let Some(value) = operand.value else { continue };
             for (parts, lanes) in parts.iter_mut().zip(code.crossing(operation, number, intrinsics)) {
                 parts.extend(lanes.into_iter().map(|lane| &known[value][lane]));

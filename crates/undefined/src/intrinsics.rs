@@ -45,7 +45,7 @@ pub enum Choice {
     OfTwo(bool),
 }
 
-/// What is known of an operand.
+/// Facts about an operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operand {
     /// Which lanes count.
@@ -68,7 +68,7 @@ impl Operand {
         !matches!(self.place, Place::Unseen | Place::All) || self.choice.is_some() || self.factor.is_some()
     }
 
-    /// What holds of both.
+    /// The facts that hold of both.
     fn weaken(&mut self, more: &Operand) {
         self.place = match (self.place, more.place) {
             (one, other) if one == other => one,
@@ -82,10 +82,10 @@ impl Operand {
     }
 }
 
-/// What is known of an intrinsic.
+/// Facts about an intrinsic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// What it gives.
+    /// Its result.
     pub result: Shape,
     /// Of each operand.
     pub operands: Vec<Operand>,
@@ -111,7 +111,7 @@ impl<'a> Intrinsics<'a> {
         Intrinsics { dictionary, users: OnceLock::new(), rows: RwLock::default() }
     }
 
-    /// What is known of an intrinsic, if anything is.
+    /// Facts about an intrinsic, if there are any.
     pub fn row(&self, name: &str) -> Option<Arc<Row>> {
         if let Some(row) = self.rows.read().unwrap_or_else(PoisonError::into_inner).get(name) {
             return row.clone();
@@ -161,7 +161,7 @@ impl<'a> Intrinsics<'a> {
         calls
     }
 
-    /// What holds of all that are this intrinsic.
+    /// The facts that hold of all that are this intrinsic.
     fn row_of(&self, users: &[User<'_>]) -> Row {
         let mut rows = users.iter().map(|user| user.row(self.dictionary));
         let mut row = rows.next().unwrap_or(Row { result: Shape::OPAQUE, operands: Vec::new() });

@@ -32,7 +32,7 @@ impl Reads {
     }
 }
 
-/// What each lane, or each byte, of a value reads.
+/// The reads of each lane, or of each byte, of a value.
 pub(crate) type Lanes = Vec<Reads>;
 
 /// Reads that may still be added up.
@@ -43,7 +43,7 @@ impl Budget {
         Budget(MAX_READS)
     }
 
-    /// What is read by all of these together. Nothing over the bound.
+    /// The reads of all of these together. Nothing over the bound.
     pub fn sum<'a>(&mut self, parts: impl Iterator<Item = &'a Reads>) -> Option<Reads> {
         let mut all: Vec<Read> = Vec::new();
         for part in parts {

@@ -1,10 +1,10 @@
-//! What poison in a lane of a window's value always comes from.
+//! The sources of poison in a lane of a window's value.
 
 use crate::reads::{Budget, Lanes, Reads};
 use isotope_ir::Window;
 use isotope_ir::expr::{LeafId, Node, Op};
 
-/// What groups of lanes read, for a value with fewer lanes, and the other way round.
+/// The reads of groups of lanes, for a value with fewer lanes, and the other way round.
 fn regrouped(from: &[Reads], lanes: usize, budget: &mut Budget) -> Option<Lanes> {
     let more = lanes.max(from.len());
     let mut parts: Vec<Vec<&Reads>> = vec![Vec::new(); lanes];

@@ -1,8 +1,8 @@
 //! Arm: intrinsics by ACLE's table, meanings by sail-arm.
 //!
-//! What belongs here: reading ACLE's list of intrinsics ([`acle`]), what an operand form is in registers and in an assembler's
+//! Here belong: reading ACLE's list of intrinsics ([`acle`]), what an operand form is in registers and in an assembler's
 //! words ([`form`]), the instructions' bits by intrinsic ([`encodings`]), running the specification's decoder and what it calls on
-//! them (`specialise`), and one meaning for all values of an immediate (`general`). What does not: any instruction's meaning, and
+//! them (`specialise`), and one meaning for all values of an immediate (`general`). Elsewhere: any instruction's meaning, and
 //! the language that it is written in ([`crate::sail`]).
 //!
 //! The way of one intrinsic: ACLE says which instruction it is and in which register each operand goes; an assembler has said

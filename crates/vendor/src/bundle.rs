@@ -6,7 +6,7 @@
 //! A reader takes one text, whatever the vendor's form is. Arm's specification is four files, beside the table of intrinsics and the
 //! encodings, which are the project's own; `target.toml` lists them, and the steps of the pipeline put them together.
 //!
-//! What a file is called is its reader's business: files of other names than it asks for are passed over.
+//! The names of files are their reader's business: files of other names than it asks for are passed over.
 //!
 //! ```text
 //! \\u{c}v8_base.sail

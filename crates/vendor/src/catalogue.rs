@@ -1,6 +1,6 @@
 //! Intel's intrinsics guide: the XML text as a list of [`Intrinsic`]s.
 //!
-//! What belongs here is what the file says, unjudged; repairs are [`crate::errata`], choice is [`crate::scope`].
+//! The file's statements belong here, unjudged; repairs are [`crate::errata`], choice is [`crate::scope`].
 //!
 //! An entry, shortened; everything in it may be missing:
 //!

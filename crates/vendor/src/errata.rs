@@ -13,7 +13,7 @@ use isotope_semantics::pseudo::ast::Program;
 use isotope_semantics::pseudo::{SyntaxError, parse};
 use serde::Deserialize;
 
-/// What the guide calls and does not define.
+/// Functions that the guide calls and does not define.
 const PRELUDE: &str = include_str!("../data/prelude.txt");
 
 /// The same of texts that compute on floats; what both define is defined here for those.
@@ -29,7 +29,7 @@ pub struct Erratum {
     pub names: Vec<String>,
     /// Where the right meaning is written down.
     pub cite: String,
-    /// What is wrong, in a sentence.
+    /// The fault, in a sentence.
     pub why: String,
     /// Changes of the text, in order.
     #[serde(default)]
@@ -56,9 +56,9 @@ pub struct Erratum {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Edit {
-    /// What is there.
+    /// The text that is there.
     pub find: String,
-    /// What should be.
+    /// The text that should be.
     pub replace: String,
 }
 

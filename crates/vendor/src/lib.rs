@@ -1,8 +1,8 @@
 //! Readers of vendors' specifications: from a text to the meaning of each instruction.
 //!
-//! What belongs here: the dialects ([`reader`] has the list of them: Intel's guide by [`catalogue`], Hexagon's manual by [`hvx`], Arm's
+//! Here belong: the dialects ([`reader`] has the list of them: Intel's guide by [`catalogue`], Hexagon's manual by [`hvx`], Arm's
 //! specification by [`arm`] and the language that it is in, [`sail`]), what of them is read ([`scope`]), and the repairs of their texts
-//! ([`errata`]). What does not: the language of meanings that all of them end in (`isotope_semantics`), what is made of it
+//! ([`errata`]). Elsewhere: the language of meanings that all of them end in (`isotope_semantics`), what is made of it
 //! (`isotope_derive`), I/O. Nothing that answers links this crate.
 //!
 //! Which NaN comes out of an operation is the dialect's, and is written in its prelude or evaluated from its text.

@@ -20,14 +20,14 @@
 //! MEM[m+size-1:m] := a[i+31:i]                      base_addr[m+size-1:m] := a[i+31:i]
 //! ```
 //!
-//! What is not here: faults, alignment, the order of accesses, and two pointers into the same memory. An address outside
+//! The model leaves out faults, alignment, the order of accesses, and two pointers into the same memory. An address outside
 //! the operand is an error of the run, as a position outside any register is.
 
 use isotope_semantics::pseudo::ast::{Expr, Program, Sym};
 use isotope_semantics::pseudo::{parts_mut, root, statements_mut, visit, visit_expr};
 use isotope_semantics::{Operand, OperandKind, SemanticsError};
 
-/// What texts call memory.
+/// The texts' name for memory.
 const MEMORY: &str = "MEM";
 
 /// Makes the memory of a text the operands that its pointers stand for; those that the text writes, in the operands' order.
@@ -58,9 +58,9 @@ pub(crate) fn located<'o>(program: &mut Program, operands: &'o [Operand]) -> Res
     Ok(pointers.into_iter().filter(|(_, sym)| written.contains(sym)).map(|(operand, _)| operand).collect())
 }
 
-/// What is rewritten, and the first thing that cannot be.
+/// The rewriter, and the first thing that it cannot rewrite.
 struct Locator {
-    /// What the text calls memory, if it has any.
+    /// The text's name for memory, if it has any.
     memory: Option<Sym>,
     pointers: Vec<Sym>,
     line: u32,

@@ -16,7 +16,7 @@ pub struct Entry {
     pub extensions: Vec<String>,
     /// How C calls it, where the vendor's text says so.
     pub c: Option<CForm>,
-    /// What it means, or why that is not known.
+    /// Its meaning, or why that is not known.
     pub translation: Result<Translation, Refusal>,
 }
 
@@ -48,7 +48,7 @@ pub enum ReadError {
     Encodings {
         /// Line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
     /// It is no list of entries.
@@ -57,7 +57,7 @@ pub enum ReadError {
     /// Its macros cannot be put in.
     #[error("the file's macros: {0}")]
     Preprocessed(SyntaxError),
-    /// What the project adds to the dialect.
+    /// The project's additions to the dialect.
     #[error("the dialect's prelude: {0}")]
     Prelude(SyntaxError),
 }

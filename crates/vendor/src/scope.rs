@@ -16,7 +16,7 @@ use isotope_semantics::pseudo::{import, parse};
 use isotope_semantics::{Operand, OperandKind, Semantics, SemanticsError};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What of a vendor's text is taken, and how it is read.
+/// The part of a vendor's text that is taken, and how it is read.
 #[derive(Clone, Debug)]
 pub struct Scope {
     /// The vendor's names of the extensions that are taken.
@@ -29,12 +29,12 @@ pub struct Scope {
     pub floats: bool,
 }
 
-/// What an operand of a type is.
+/// An operand of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperandType {
     /// All its bits.
     pub bits: u32,
-    /// What it is in.
+    /// Its kind.
     pub kind: OperandKind,
 }
 
@@ -147,7 +147,7 @@ pub fn in_scope(intrinsic: &Intrinsic, scope: &Scope) -> Result<(), Refusal> {
         return Err(Refusal::Float);
     }
     let pointers = || intrinsic.params.iter().filter(|p| p.ty.contains('*'));
-    // What is stored is a result; without a pointer there is none.
+    // A value that is stored is a result; without a pointer there is none.
     if intrinsic.ret.ty == "void" && pointers().next().is_none() {
         return Err(Refusal::NoResult);
     }
@@ -239,7 +239,7 @@ fn float_functions(intrinsic: &Intrinsic, prelude: &Program, program: &mut Progr
     }
 }
 
-/// What a parameter, or the result, is: its register by the C type, its elements by the guide's letters. Both are
+/// The operand of a parameter, or of the result: its register by the C type, its elements by the guide's letters. Both are
 /// needed: `__m128i` says nothing of elements, and `UI8` not how many there are.
 fn operand(p: &Parameter, scope: &Scope) -> Result<Operand, Refusal> {
     let ty = p.ty.trim_start_matches("const ").trim();

@@ -73,7 +73,7 @@ fn literals_take_the_format_that_they_meet() {
     assert_eq!(singles("dst[31:0] := a[31:0] == 0 ? -1.0 : a[31:0]", of(-0.0), 0), of(-1.0));
     let half = "in a vector 16 f16\nout dst vector 16 f16";
     assert_eq!(run(half, "dst[15:0] := a[15:0] * 2.0", &[0x3c00]), 0x4000);
-    // What a format does not hold is refused, not rounded.
+    // A number that a format does not hold is refused, not rounded.
     let tenth = linked(half, "dst[15:0] := a[15:0] * 0.1");
     let error = interp::run(&tenth, &[Bits::from_u64(0x3c00, 16)]).unwrap_err();
     assert!(error.to_string().contains("float16"), "{error}");

@@ -1,4 +1,4 @@
-//! What is read of the guide: its XML, which entries are taken and why others are not, and the repairs of its text.
+//! Reading of the guide: its XML, which entries are taken and why others are not, and the repairs of its text.
 
 use crate::x86;
 
@@ -185,7 +185,7 @@ fn refusals_have_a_reason_and_a_class() {
     assert_eq!(none.0, "needs no extension the guide names, which is not in scope");
 }
 
-/// What decides before the text is read does so without it.
+/// A decision before the text is read is made without it.
 #[test]
 fn scope_is_decided_by_the_declaration() {
     assert!(in_scope(&entry(&[("ENDFOR", "nonsense (")]), &errata(NONE)).is_ok());
@@ -224,7 +224,7 @@ fn repairs_change_what_they_name() {
     let s = translate(&entry(&[("operation>", "comment>")]), &errata(&whole)).unwrap_or_else(|e| panic!("{e}"));
     let zeros: Vec<Bits> = s.semantics.operands.iter().map(|o| Bits::zero(o.bits)).collect();
     assert_eq!(run(&s.semantics, &zeros).map(|b| b.slice(0, 128)), Ok(7));
-    // What changes nothing is not said to have been applied.
+    // An erratum that changes nothing is not said to have been applied.
     for idle in [
         "edits = [{ find = \"nowhere\", replace = \"x\" }]",
         "etype = { a = \"SI8\", other = \"UI8\" }",

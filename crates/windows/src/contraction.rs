@@ -17,7 +17,7 @@ pub struct Contraction {
     pub combined: Combined,
 }
 
-/// What an operation multiplies and adds up; nothing where operands have other bits than the result, or where there are more products than
+/// The factors and sums of an operation; nothing where operands have other bits than the result, or where there are more products than
 /// a window may have lanes.
 ///
 /// ```mlir

@@ -15,11 +15,11 @@ use isotope_mlir::target::{Target, target_of};
 /// A piece of a function that one answer may compute.
 #[derive(Debug, Default)]
 pub struct Window {
-    /// What it computes.
+    /// The expression that it computes.
     pub(crate) expression: Option<isotope_ir::Window>,
-    /// What stands for the leaves, by their names.
+    /// The values that stand for the leaves, by their names.
     pub(crate) leaves: Vec<(String, ValueId)>,
-    /// What it loads.
+    /// The buffers that it loads.
     pub(crate) buffers: Vec<Buffer>,
     /// Operations that an answer takes the place of, the root's among them.
     pub(crate) operations: Vec<OpId>,
@@ -66,14 +66,14 @@ impl Found {
     }
 }
 
-/// What is not asked for.
+/// An operation that is not asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Left {
     /// The operation that gives the value, or the function.
     pub op: OpId,
     /// Where that is.
     pub place: Place,
-    /// What it is, and why it stays as it is.
+    /// Its description, and why it stays as it is.
     pub why: String,
 }
 

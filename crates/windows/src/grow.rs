@@ -16,7 +16,7 @@ use std::collections::HashMap;
 
 const UNKNOWN: &str = "lanes are not known";
 
-/// What a window is grown from.
+/// The state from which a window is grown.
 pub struct Grower<'a> {
     module: &'a Module,
     structure: &'a Structure,

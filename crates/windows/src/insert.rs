@@ -10,7 +10,7 @@ use isotope_mlir::structure::{is_vector, walk};
 use isotope_mlir::target::{Target, set_target};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// What an answer takes.
+/// A parameter of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// As the function has it.
@@ -26,7 +26,7 @@ pub struct Parameter {
 pub struct Answer<'a> {
     /// Its code.
     pub code: &'a Code<'a>,
-    /// What that takes.
+    /// Its parameters.
     pub parameters: &'a [Parameter],
     /// Whether each byte of the result depends on an element by one parameter at most.
     pub one_load_a_byte: bool,
@@ -50,10 +50,10 @@ pub enum Source {
     },
 }
 
-/// What answers changed in a module so far.
+/// The changes that answers made in a module so far.
 #[derive(Debug, Default)]
 pub struct Changes {
-    /// What stands in the place of values.
+    /// The values that stand in the place of others.
     values: HashMap<ValueId, ValueId>,
     /// Added operations, which write nothing.
     own: HashSet<OpId>,

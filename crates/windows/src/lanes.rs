@@ -79,7 +79,7 @@ fn row(module: &Module, op: &Operation, shape: &[u64]) -> Option<u64> {
     Some(lane_at(shape, &at))
 }
 
-/// What an operation moves to one of its results; nothing where that is not known.
+/// The moves of an operation to one of its results; nothing where they are not known.
 pub fn moves_of(module: &Module, op: &Operation, result: usize) -> Option<Moves> {
     let shape = |value: &ValueId| shape_of(module, module.type_of(*value));
     let to = shape(op.results.get(result)?);

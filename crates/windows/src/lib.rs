@@ -1,7 +1,7 @@
 //! Windows of MLIR functions: vectors of integers that a program computes, as expressions; and answers as operations in their places.
 //!
-//! What belongs here: which operations of `vector`, `arith` and `math` mean what in the language of windows, where a window begins and
-//! ends, loads beside one another, and when the code of an answer may stand for a window. What does not: asking for answers, what of them has to be frozen, which they say,
+//! Here belong: which operations of `vector`, `arith` and `math` mean what in the language of windows, where a window begins and
+//! ends, loads beside one another, and when the code of an answer may stand for a window. Elsewhere: asking for answers, what of them has to be frozen, which they say,
 //! tools, files.
 
 mod code;

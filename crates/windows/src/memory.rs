@@ -24,7 +24,7 @@ pub struct Access {
     pub lanes: u64,
 }
 
-/// What a window loads from one memref, in one row.
+/// The loads of a window from one memref, in one row.
 #[derive(Clone, Debug)]
 pub struct Buffer {
     /// One of the loads.

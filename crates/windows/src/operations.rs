@@ -159,7 +159,7 @@ pub struct Combined {
     pub sign: Reads,
 }
 
-/// What adds up lanes, and which dimensions of the operand.
+/// An operation that adds up lanes, and which dimensions of the operand.
 #[derive(Clone, Debug)]
 pub struct Reduction {
     /// How.

@@ -1,4 +1,4 @@
-//! What a window is and what an answer may be, where two implementations once differed.
+//! Windows and answers where two implementations once differed.
 
 use super::{ANSWER, MODULE, leaf, loaded, put};
 use isotope_mlir::read;

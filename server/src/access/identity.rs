@@ -27,7 +27,7 @@ impl Identity {
         Identity { name: name.into(), is_known: true, roles, quotas: Quotas::new(quota) }
     }
 
-    /// What the operator calls it.
+    /// The operator's name for it.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -37,7 +37,7 @@ impl Identity {
         self.is_known
     }
 
-    /// What it may.
+    /// Its roles.
     pub fn roles(&self) -> Roles {
         self.roles
     }
@@ -65,7 +65,7 @@ impl Identity {
         self.quotas.bytes(bytes, begins, &self.name)
     }
 
-    /// What it takes, and what it was refused.
+    /// Its quotas, and what it was refused.
     pub fn quotas(&self) -> &Quotas {
         &self.quotas
     }

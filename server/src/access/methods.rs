@@ -5,7 +5,7 @@ use super::Role;
 /// Where load balancers ask: answered to everybody, and whatever else finds no room.
 pub const HEALTH: &str = "/grpc.health.v1.Health/";
 
-/// What the service looks like is no secret; asking takes an identity all the same.
+/// The description of the service is no secret; asking takes an identity all the same.
 const REFLECTION: &str = "/grpc.reflection.";
 
 /// Method of `isotope.v1.Isotope`, and the roles of which one is needed; the first is named where none is there. What needs `search` only in part asks for
@@ -31,7 +31,7 @@ pub const TABLE: &[(&str, &[Role])] = &[
     ("Import", &[Role::Admin]),
 ];
 
-/// What a call of a path asks for.
+/// The subject of a call, by its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
     /// Nothing: anybody may.
@@ -44,7 +44,7 @@ pub enum Asks {
     Unknown,
 }
 
-/// What a call of `path` asks for, and the method's name.
+/// The subject of a call of `path`, and the method's name.
 pub fn asks(path: &str) -> (Asks, &'static str) {
     if path.starts_with(HEALTH) {
         return (Asks::Nothing, "Health");

@@ -1,6 +1,6 @@
 //! Who calls, and what they may: identities, their roles, the role that each method asks for, and quotas.
 //!
-//! What belongs here: reading who somebody is from what the edge has of them, and saying no. What does not: sockets and TLS
+//! Here belong: reading who somebody is from what the edge has of them, and saying no. Elsewhere: sockets and TLS
 //! (`edge`), and what a method does for somebody with fewer roles (`answers`).
 
 mod file;

@@ -45,7 +45,7 @@ impl Drop for Permit {
     }
 }
 
-/// What was taken of a rate: it runs out at the rate, and holds what one second gives. It may go into debt, so that
+/// The part of a rate that was taken: it runs out at the rate, and holds what one second gives. It may go into debt, so that
 /// what is larger than a second's worth passes once and is waited for after.
 #[derive(Debug, Default)]
 struct Bucket(Mutex<Option<(f64, Instant)>>);
@@ -73,7 +73,7 @@ impl Quotas {
         Quotas { quota, ..Quotas::default() }
     }
 
-    /// What was refused so far.
+    /// The refusals so far.
     pub fn refused(&self) -> u64 {
         self.refused.load(Ordering::Relaxed)
     }
@@ -91,7 +91,7 @@ impl Quotas {
         Ok(permit)
     }
 
-    /// What they are.
+    /// The quota.
     pub fn quota(&self) -> &Quota {
         &self.quota
     }

@@ -4,7 +4,7 @@ use super::roles::{Role, Roles};
 use std::fmt;
 use std::time::Duration;
 
-/// What the rules say against a call.
+/// The rule that refuses a call.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
     /// Nobody knows who calls.
@@ -21,11 +21,11 @@ pub enum Refused {
     Forbidden {
         /// Who calls.
         identity: String,
-        /// What is called.
+        /// The method that is called.
         method: &'static str,
-        /// What that takes.
+        /// The role that it takes.
         role: Role,
-        /// What the caller has.
+        /// The roles of the caller.
         roles: Roles,
     },
     /// The caller has had its share.
@@ -47,7 +47,7 @@ pub enum Refused {
     },
 }
 
-/// What is counted against a quota.
+/// The quantities that are counted against a quota.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Calls of any method.

@@ -1,4 +1,4 @@
-//! What somebody may do, in four words.
+//! The rights of an identity, in four words.
 
 use serde::Deserialize;
 use std::fmt;

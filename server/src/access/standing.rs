@@ -42,7 +42,7 @@ pub fn forbidden(identity: &Identity, method: &'static str, role: Role) -> Refus
     Refused::Forbidden { identity: identity.name().to_owned(), method, role, roles: identity.roles() }
 }
 
-/// What a call was admitted by.
+/// The grounds on which a call was admitted.
 #[derive(Clone, Debug)]
 pub struct Standing {
     access: Access,

@@ -183,7 +183,7 @@ impl Core {
         asker: &Asker,
     ) -> Result<encoded::Answer, Failure> {
         let (core, own) = (Arc::clone(self), Arc::clone(question));
-        // What was offered is of the canonical window.
+        // The offered answer is of the canonical window.
         let offered = offered.filter(|_| self.store.ties.get(&question.phrasing_key()).is_some());
         // Thousands may be late at once.
         let place = self.scheduler.lowering.enter(&asker.caller).await;

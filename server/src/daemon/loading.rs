@@ -21,7 +21,7 @@ impl CoreConfig {
     }
 }
 
-/// What the settings of a core name, read and found in order.
+/// The things that the settings of a core name, read and found in order.
 pub struct Foundation {
     config: CoreConfig,
     confinement: Confinement,
@@ -62,7 +62,7 @@ impl Foundation {
         }
     }
 
-    /// What LLVM's tools and the workers are held to.
+    /// The sandbox of LLVM's tools and the workers.
     pub fn confinement(&self) -> &Confinement {
         &self.confinement
     }

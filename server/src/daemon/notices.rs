@@ -1,4 +1,4 @@
-//! What a service manager is told of the daemon's life (`sd_notify`): that it is ready, and that it stops. Without `NOTIFY_SOCKET`
+//! Messages to a service manager about the daemon's life (`sd_notify`): that it is ready, and that it stops. Without `NOTIFY_SOCKET`
 //! nobody is told.
 
 use crate::settings::sockets::Address;

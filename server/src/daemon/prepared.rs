@@ -16,11 +16,11 @@ use tracing_subscriber::EnvFilter;
 
 /// A daemon that lacks only its loading.
 pub struct Prepared {
-    /// What it listens on.
+    /// The sockets that it listens on.
     pub sockets: Sockets,
     /// Who may connect.
     pub secured: Secured,
-    /// What its core is made from.
+    /// The foundation that its core is made from.
     pub foundation: Foundation,
     /// Where its traces go.
     pub traces: Option<Traces>,

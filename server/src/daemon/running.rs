@@ -29,10 +29,10 @@ use tonic_health::server::HealthReporter;
 /// The service's full name, as health checks name it.
 pub const SERVICE_NAME: &str = "isotope.v1.Isotope";
 
-/// What health checks name to hear whether the process lives, whatever it can do.
+/// The name by which health checks hear whether the process lives, whatever it can do.
 pub const LIVE: &str = "live";
 
-/// What they name to hear whether it takes calls and lacks nothing.
+/// The name by which they hear whether it takes calls and lacks nothing.
 pub const WHOLE: &str = "whole";
 
 /// How the daemon ended.

@@ -1,4 +1,4 @@
-//! What the daemon does for its memo while nothing is searched for: reading the journal again, a little at a time, and looking
+//! The daemon's care for its cache while nothing is searched for: reading the journal again, a little at a time, and looking
 //! whether its folder is still there.
 
 use crate::core::Core;

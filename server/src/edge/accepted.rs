@@ -1,4 +1,4 @@
-//! What is listened on, and what is accepted there: sockets of the network, and those of this machine alone.
+//! Sockets, and the connections that are accepted there: sockets of the network, and those of this machine alone.
 
 use std::fs;
 use std::future::Future as _;

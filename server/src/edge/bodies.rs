@@ -1,4 +1,4 @@
-//! What is on its way in or out, charged for as long as it is.
+//! Bodies on their way in or out, charged for as long as they are.
 
 use super::deadline::over;
 use crate::access::{Identity, Standing};
@@ -136,7 +136,7 @@ pub struct Outgoing<B, G> {
     /// Wakes a body that waits when it has to end, and says why. Made where one waits.
     ends: Option<Pin<Box<dyn Future<Output = Failure> + Send>>>,
     over: bool,
-    /// What the call holds until its last byte is on its way.
+    /// The guard that the call holds until its last byte is on its way.
     _held: G,
 }
 

@@ -57,7 +57,7 @@ impl Drop for OneCall {
     }
 }
 
-/// What answers a connection's calls.
+/// The service of a connection's calls.
 pub struct Calls<I> {
     answering: Arc<Answering>,
     edge: Arc<Edge>,
@@ -65,10 +65,10 @@ pub struct Calls<I> {
     seat: Arc<Seat>,
     /// Where the peer is, if that is another machine.
     address: Option<IpAddr>,
-    /// What the connection's calls are charged to, once one was admitted: a share of the whole, and of what its identity has, or its
+    /// The account of the connection's calls, once one was admitted: a share of the whole, and of what its identity has, or its
     /// address.
     memory: OnceLock<Memory>,
-    /// What health checks are charged to.
+    /// The account of health checks.
     aside: Memory,
     /// Who the peer is, for those who ask the request.
     peer: I,
@@ -76,7 +76,7 @@ pub struct Calls<I> {
     names: Option<Names>,
 }
 
-/// What a call holds until its last byte is on its way.
+/// The guards that a call holds until its last byte is on its way.
 type Held = (OneCall, Option<Permit>);
 
 type Answer = Response<Outgoing<held::Answer, Held>>;
@@ -109,7 +109,7 @@ impl<I> Calls<I> {
         self.under_way.clone()
     }
 
-    /// What the call is charged to.
+    /// The account that the call is charged to.
     fn memory(&self, request: &Request<hyper::body::Incoming>) -> &Memory {
         if request.uri().path().starts_with(HEALTH) {
             &self.aside
@@ -118,7 +118,7 @@ impl<I> Calls<I> {
         }
     }
 
-    /// What the call is charged, when its caller's time is over, and who that is.
+    /// The account of the call, when its caller's time is over, and who that is.
     fn admit(&self, request: &Request<hyper::body::Incoming>) -> Result<Admitted, Failure> {
         let (path, headers) = (request.uri().path(), request.headers());
         let timeout = deadline::timeout(headers)?;
@@ -137,7 +137,7 @@ impl<I> Calls<I> {
     }
 }
 
-/// What is kept of a call for whoever looks at the daemon.
+/// The trace of a call for whoever looks at the daemon.
 struct Seen {
     id: RequestId,
     method: &'static str,

@@ -83,7 +83,7 @@ struct Connection {
     seat: Arc<Seat>,
 }
 
-/// What a look at a connection says.
+/// The result of a look at a connection.
 enum Look {
     Well,
     Close,

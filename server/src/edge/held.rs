@@ -19,7 +19,7 @@ use tower::Service as _;
 /// Bytes before a message in gRPC: whether it is compressed, and its length.
 pub const PREFIX_BYTES: usize = 5;
 
-/// What has answers at hand.
+/// A store that has answers at hand.
 pub trait Held: Send + Sync {
     /// The path of the unary method that they answer.
     fn path(&self) -> &'static str;
@@ -29,12 +29,12 @@ pub trait Held: Send + Sync {
     fn answer(&self, message: &[u8]) -> Option<Bytes>;
 }
 
-/// What answers calls.
+/// The service that answers calls.
 #[derive(Clone)]
 pub struct Answering {
     /// All methods.
     pub routes: Routes,
-    /// What is asked first.
+    /// The store that is asked first.
     pub held: Arc<dyn Held>,
 }
 
@@ -69,10 +69,10 @@ fn is_compressed(headers: &HeaderMap) -> bool {
     headers.get("grpc-encoding").is_some_and(|encoding| encoding != "identity")
 }
 
-/// What was read of a body.
+/// The part of a body that was read.
 struct Read {
     bytes: Bytes,
-    /// What came then, if it was no data.
+    /// The frame behind it, if it was no data.
     next: Option<Result<Frame<Bytes>, Status>>,
     is_all: bool,
 }
@@ -146,7 +146,7 @@ impl<B: Body<Data = Bytes, Error = Status> + Unpin> Body for Reread<B> {
 pub enum Answer {
     /// A message that was at hand.
     Held(Whole),
-    /// What the service says.
+    /// The service's own body.
     Service(tonic::body::Body),
 }
 

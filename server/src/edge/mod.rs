@@ -1,7 +1,7 @@
 //! The daemon's edge: sockets, connections and calls, before a request is one.
 //!
-//! What belongs here: accepting within a bound, TLS, closing what is silent, stalled or half open, the caller's clock, and
-//! charging what is on its way in or out to the budget of memory. What does not: anything that knows what a message says.
+//! Here belong: accepting within a bound, TLS, closing what is silent, stalled or half open, the caller's clock, and
+//! charging what is on its way in or out to the budget of memory. Elsewhere: anything that knows what a message says.
 
 mod accepted;
 mod bodies;
@@ -28,7 +28,7 @@ use crate::observed::Observed;
 use std::time::Duration;
 use tls::Tls;
 
-/// What a server grants its peers.
+/// The limits that a server grants its peers.
 #[derive(Clone, Debug)]
 pub struct Edge {
     /// Time for calls under way when it is told to stop.
@@ -43,11 +43,11 @@ pub struct Edge {
     pub idle: Duration,
     /// Time that a peer may leave what is sent to it unread, or a message half sent.
     pub stall: Duration,
-    /// What messages under way are charged to.
+    /// The account of messages under way.
     pub memory: Memory,
     /// Who may call, and what.
     pub access: Access,
-    /// What connections are secured with; `None`: with nothing.
+    /// The TLS of connections; `None`: there is none.
     pub tls: Option<Tls>,
     /// Where calls are counted.
     pub observed: Observed,

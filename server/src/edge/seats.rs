@@ -34,7 +34,7 @@ struct Taken {
     lost: watch::Sender<bool>,
 }
 
-/// What is known of a connection's caller.
+/// Facts about a connection's caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Who {
     /// No call of it was admitted.

@@ -10,7 +10,7 @@ use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Instant;
 
-/// What has gone over a connection so far.
+/// The bytes that have gone over a connection so far.
 #[derive(Debug, Default)]
 pub struct Traffic {
     read: AtomicU64,
@@ -43,7 +43,7 @@ pub struct Socket<IO> {
     wire: Arc<Mutex<Wire<IO>>>,
 }
 
-/// What sends what waits in a [`Socket`].
+/// The sender of bytes that wait in a [`Socket`].
 pub struct Uncork<IO> {
     wire: Arc<Mutex<Wire<IO>>>,
 }
@@ -52,7 +52,7 @@ struct Wire<IO> {
     io: IO,
     traffic: Arc<Traffic>,
     waiting: BytesMut,
-    /// What was written may still be in `io`: TLS keeps what its socket does not take.
+    /// Written bytes may still be in `io`: TLS keeps bytes that its socket does not take.
     unflushed: bool,
 }
 

@@ -35,7 +35,7 @@ impl TlsFiles {
     }
 }
 
-/// What connections are secured with. Cloning shares it.
+/// The TLS of connections. Cloning shares it.
 #[derive(Clone)]
 pub struct Tls {
     config: Arc<RwLock<Arc<ServerConfig>>>,
@@ -47,7 +47,7 @@ impl fmt::Debug for Tls {
     }
 }
 
-/// What was read of the files.
+/// The contents of the files.
 pub struct Loaded {
     config: Arc<ServerConfig>,
     /// Seconds since 1970 at which the server's certificate ends.

@@ -14,7 +14,7 @@ pub fn windows(expression: &v1::Expression) -> Result<Vec<Window>, Failure> {
     each(expression, Ok)
 }
 
-/// What `make` makes of the windows of a graph, one for each root; equal roots share one. Each is taken out of the graph when
+/// The results of `make` for the windows of a graph, one for each root; equal roots share one. Each is taken out of the graph when
 /// its turn comes.
 pub fn each<T: Clone>(
     expression: &v1::Expression,

@@ -7,7 +7,7 @@ use isotope_dictionary::Target;
 /// Changes whenever the same inputs could mean another answer for reasons that no other part of the key shows.
 const LAYOUT: &str = "isotope key 3";
 
-/// What does not change between requests.
+/// The properties that do not change between requests.
 #[derive(Clone, Debug)]
 pub struct Scope {
     /// Hash of the dictionary, hex.

@@ -28,7 +28,7 @@ pub enum Source<'a> {
     Graph(&'a v1::Expression),
 }
 
-/// What the windows of a request share.
+/// The properties that the windows of a request share.
 pub struct Terms<'a> {
     /// The request's target, if it names one.
     pub target: Option<&'a v1::Target>,
@@ -74,7 +74,7 @@ pub struct Question {
     pub target: Arc<Target>,
     /// Which search, within what bounds.
     pub options: Options,
-    /// What costs mean.
+    /// The meaning of costs.
     pub cost_model: Arc<str>,
     /// Which texts to send.
     pub outputs: Outputs,
@@ -84,7 +84,7 @@ pub struct Question {
     pub remembered: OnceLock<Held>,
     /// How often it was answered from memory.
     pub served: AtomicU64,
-    /// What the question itself takes, for as long as it is there.
+    /// The memory of the question itself, for as long as it is there.
     charge: Charge,
 }
 
@@ -160,7 +160,7 @@ fn asked_hash(asked: &Window, canonical: &Canonical) -> [u8; 32] {
 }
 
 impl Question {
-    /// What a record answers, as if its canonical window had been asked for; `None` where it would be found under another key.
+    /// The question that a record answers, as if its canonical window had been asked for; `None` where it would be found under another key.
     pub fn of_record(
         key: Key,
         (window, target): (Window, Target),
@@ -220,9 +220,9 @@ pub fn check_epoch(expected: Option<&str>, actual: &str) -> Result<(), Failure> 
     }
 }
 
-/// What a reading may take, and whether anybody still waits for it.
+/// The work that a reading may spend, and whether anybody still waits for it.
 pub struct Reading<'a> {
-    /// What questions are charged to.
+    /// The account that questions are charged to.
     pub memory: &'a Memory,
     /// Whether the caller has left.
     pub abandoned: &'a dyn Fn() -> bool,

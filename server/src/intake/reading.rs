@@ -15,13 +15,13 @@ use isotope_proto::v1;
 use std::sync::Arc;
 use tokio::time::Instant;
 
-/// What makes questions of requests, and bounds what they take.
+/// The part that makes questions of requests, and bounds their work.
 pub struct Intake {
-    /// What all keys share.
+    /// The properties that all keys share.
     pub scope: Arc<Scope>,
-    /// What requests are charged to.
+    /// The account that requests are charged to.
     pub memory: Memory,
-    /// What knows the targets and what costs mean for them.
+    /// The part that knows the targets and the meaning of costs for them.
     selector: Arc<dyn Selector>,
     pub(crate) texts: Texts,
     pub(crate) requests: Requests,
@@ -93,7 +93,7 @@ impl Intake {
             let reader = self.readers.enter(&asker.caller).await;
             match self.make_room_for(asker.share.nothing_large(), bytes) {
                 Ok(charge) => return Ok((reader, charge)),
-                // What the same connection has read meanwhile is over soon.
+                // A charge of the same connection's earlier reading is over soon.
                 Err(_) if self.memory.has_room(bytes) && Instant::now() < until => {}
                 Err(refused) => return Err(refused),
             }

@@ -29,7 +29,7 @@ impl Requests {
         Requests { known: Cache::with_weighter(items, bytes, Bytes) }
     }
 
-    /// What a request asks, if it was answered before.
+    /// The question of a request, if it was answered before.
     pub fn get(&self, request: &[u8]) -> Option<Fingerprint> {
         self.known.get(request)
     }

@@ -1,7 +1,7 @@
 //! Work for callers that takes a worker: one way for every kind of it, which is a file each.
 //!
-//! What belongs here: that equal work is done once, in turns, on one account and within its caller's quota, and by one of the daemons
-//! that share a tier. What does not: what a kind does (its own file), who is next (`crate::search::flights`), and what is kept
+//! Here belong: that equal work is done once, in turns, on one account and within its caller's quota, and by one of the daemons
+//! that share a tier. Elsewhere: what a kind does (its own file), who is next (`crate::search::flights`), and what is kept
 //! (`crate::stored`).
 
 pub(crate) mod alternatives;
@@ -30,7 +30,7 @@ use tokio::time::Instant;
 
 /// One kind of work.
 pub(crate) trait Job: Send + Sync + Sized + 'static {
-    /// What everybody gets who waits for it.
+    /// The result that everybody gets who waits for it.
     type Done: Send + Sync + 'static;
 
     /// It goes on for a while after its last caller, who asks again soon. Without that it ends with its callers.
@@ -39,7 +39,7 @@ pub(crate) trait Job: Send + Sync + Sized + 'static {
     /// It counts against the quota of searches.
     const IS_SEARCH: bool = true;
 
-    /// What is done once for all who ask for it: a hash that begins with the kind.
+    /// The key of work that is done once for all who ask for it: a hash that begins with the kind.
     fn key(&self) -> Key;
 
     /// The key by which daemons that share a tier agree whose turn it is; `None`: each does its own.
@@ -47,7 +47,7 @@ pub(crate) trait Job: Send + Sync + Sized + 'static {
         None
     }
 
-    /// What was found before, on a blocking thread: it may mean the disk, the tier, or a proof.
+    /// The earlier result, on a blocking thread: it may mean the disk, the tier, or a proof.
     fn found(&self, _: &Core, _: &Control) -> Result<Option<Self::Done>, Failure> {
         Ok(None)
     }
@@ -58,19 +58,19 @@ pub(crate) trait Job: Send + Sync + Sized + 'static {
     /// It was under way for somebody else already.
     fn joined(&self, _: &Core) {}
 
-    /// What makes this caller's own of what was done for somebody else; `None`: it is theirs as it is.
+    /// The further work that makes this caller's own result of one for somebody else; `None`: it is theirs as it is.
     fn rest(&self, _: &Arc<Self::Done>) -> Option<Self> {
         None
     }
 }
 
-/// What one caller gets.
+/// The result for one caller.
 pub(crate) enum Ended<T> {
     /// It is done.
     Done(Arc<T>),
     /// The caller's time is up before that.
     Late {
-        /// What a search had by then.
+        /// The answer that a search had by then.
         offered: Option<Box<Selection>>,
         /// It goes on.
         goes_on: bool,
@@ -79,7 +79,7 @@ pub(crate) enum Ended<T> {
     LateElsewhere,
     /// The daemon stops before that.
     Stopping {
-        /// What a search had by then.
+        /// The answer that a search had by then.
         offered: Option<Box<Selection>>,
     },
 }

@@ -20,7 +20,7 @@ use isotope_nest::{Machine, Nests, Refusal};
 use isotope_proto::v1;
 use isotope_smt::{Answer, Outcome, Prover, Query};
 
-/// What is done with nests.
+/// The transform of nests.
 #[derive(Clone, Debug)]
 pub(crate) enum Transform {
     /// Arrays are packed.
@@ -45,7 +45,7 @@ pub(crate) struct Nest {
     pub(crate) entries: Option<u64>,
     pub(crate) explain: bool,
     pub(crate) target: Target,
-    /// What its text takes.
+    /// The memory of its text.
     pub(crate) _held: Option<Charge>,
 }
 

@@ -1,4 +1,4 @@
-//! What prices say of a processor's caches.
+//! The rows of a processor's caches in its cost table.
 
 use isotope_dictionary::{InstructionSets, Target};
 

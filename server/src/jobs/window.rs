@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// A window that the memo has no answer for.
 pub(crate) struct Window {
     question: Arc<Question>,
-    /// What was found for another phrasing of it.
+    /// The answer that was found for another phrasing of it.
     before: Option<Arc<Settled>>,
 }
 

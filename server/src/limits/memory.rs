@@ -9,7 +9,7 @@ pub const DEFAULT_MEMORY_TOTAL: usize = 1 << 30;
 /// Of `--memory-total`: what the daemon itself takes without any caller: code, dictionaries, threads, what is known of prices.
 pub const DAEMON_BYTES: usize = 96 << 20;
 
-/// What each worker has for itself: code, dictionaries, the instructions of its targets, and a window of usual size. 57 MB after the
+/// The memory that each worker has for itself: code, dictionaries, the instructions of its targets, and a window of usual size. 57 MB after the
 /// 41 windows of `make run`.
 pub const WORKER_BYTES: usize = 64 << 20;
 
@@ -22,10 +22,10 @@ pub const TASKS: usize = 768;
 /// Workers of the smallest daemon: one that searches, and [`RESERVE`](super::RESERVE).
 pub const LEAST_WORKERS: usize = 1 + RESERVE;
 
-/// What one run of LLVM's tools may allocate that needs more than others (`isotope_tools::limits::TOOL_BYTES`): one part in so many.
+/// The memory that one run of LLVM's tools may allocate that needs more than others (`isotope_tools::limits::TOOL_BYTES`): one part in so many.
 pub const LARGE_TOOL_PART: usize = 8;
 
-/// What the pages of LLVM's libraries take, which all tools share, and what the two loaded tools hold themselves, of which their runs are
+/// The pages of LLVM's libraries, which all tools share, and the memory that the two loaded tools hold themselves, of which their runs are
 /// forks: measured 42 and 14 MiB.
 pub const TOOL_LIBRARIES_BYTES: usize = 60 << 20;
 

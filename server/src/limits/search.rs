@@ -84,7 +84,7 @@ pub const SEARCHED_ON_EACH: Duration = Duration::from_millis(700);
 /// The same of all callers together; each may have half of what the others leave.
 pub const SEARCHED_ON_IN_ALL: Duration = Duration::from_secs(4);
 
-/// What work that begins without anybody waiting is charged before it has used any CPU time: a worker's turn, and its threads.
+/// The charge of work that begins without anybody waiting before it has used any CPU time: a worker's turn, and its threads.
 pub const SEARCHED_ON_START: Duration = Duration::from_millis(15);
 
 /// After this time what was searched for in vain is forgotten.

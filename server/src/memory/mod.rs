@@ -34,7 +34,7 @@ struct Inner {
     shares: Shares,
 }
 
-/// What is taken of the pool, in one word so that it changes at once: bytes of requests in the lower bits, mebibytes of workers above.
+/// The used part of the pool, in one word so that it changes at once: bytes of requests in the lower bits, mebibytes of workers above.
 #[derive(Clone, Copy)]
 struct Used {
     requests: usize,
@@ -68,7 +68,7 @@ pub struct Charge {
     is_large: bool,
 }
 
-/// What a worker may allocate beyond what each has for itself; dropping it gives it back.
+/// The memory that a worker may allocate beyond its own; dropping it gives it back.
 #[derive(Debug)]
 pub struct Grant {
     inner: Arc<Inner>,
@@ -114,12 +114,12 @@ impl Memory {
         Memory { inner: Arc::clone(&self.inner), share: Some(share) }
     }
 
-    /// What the daemon, its workers and LLVM's tools may take in all.
+    /// The memory that the daemon, its workers and LLVM's tools may take in all.
     pub fn total(&self) -> usize {
         self.inner.total
     }
 
-    /// What requests may be charged at once.
+    /// The bytes that requests may be charged at once.
     pub fn limit(&self) -> usize {
         self.inner.limit
     }
@@ -216,7 +216,7 @@ impl Charge {
         }
     }
 
-    /// What it holds.
+    /// The bytes that it holds.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
@@ -229,7 +229,7 @@ impl Drop for Charge {
 }
 
 impl Grant {
-    /// What it is, in bytes.
+    /// Its size in bytes.
     pub fn bytes(&self) -> u64 {
         (self.mebibytes as u64) << 20
     }

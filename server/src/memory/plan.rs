@@ -19,9 +19,9 @@ pub struct Plan {
     pub total: usize,
     /// Workers alive at once: one for each search, and [`RESERVE`]. So many runs of LLVM's tools may there be, too.
     pub workers: usize,
-    /// What one run of LLVM's tools may allocate which cannot do with less.
+    /// The memory that one run of LLVM's tools may allocate which cannot do with less.
     pub large_tool: usize,
-    /// What is left for requests, and for workers whose jobs need more than [`WORKER_BYTES`].
+    /// The memory that is left for requests, and for workers whose jobs need more than [`WORKER_BYTES`].
     pub pool: usize,
 }
 
@@ -43,7 +43,7 @@ impl Plan {
     /// The least total with which `threads` searches run at once.
     pub fn wanted(held: usize, threads: usize) -> usize {
         let fixed = DAEMON_BYTES + held + TOOL_LIBRARIES_BYTES + (threads + RESERVE) * SEARCH_BYTES;
-        // What is left of the whole without the large run's part and the least pool is fixed.
+        // The rest of the whole without the large run's part and the least pool is fixed.
         let parts = LARGE_TOOL_PART * LEAST_POOL_PART;
         (fixed * parts).div_ceil(parts - LARGE_TOOL_PART - LEAST_POOL_PART) + parts
     }

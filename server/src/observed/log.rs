@@ -58,7 +58,7 @@ pub fn filter(text: &str) -> Result<EnvFilter, String> {
 }
 
 impl Level {
-    /// What `change` changes, which logs by `now`.
+    /// A level that `change` changes, which logs by `now`.
     pub fn of(now: &str, change: impl Fn(EnvFilter) -> Result<(), ReloadError> + Send + Sync + 'static) -> Self {
         Level { change: Arc::new(change), now: Arc::new(Mutex::new(now.to_owned())) }
     }
@@ -72,7 +72,7 @@ impl Level {
         Ok(())
     }
 
-    /// What is logged.
+    /// The filter of the log.
     pub fn now(&self) -> String {
         self.now.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -145,7 +145,7 @@ impl Log {
         Log { guard, level }
     }
 
-    /// What changes it.
+    /// The handle that changes it.
     pub fn level(&self) -> Level {
         self.level.clone()
     }
@@ -189,7 +189,7 @@ mod tests {
         assert!(writer.error_counter().dropped_lines() >= limits::MAX_LOG_LINES - 1);
     }
 
-    /// What was written.
+    /// The text that was written.
     #[derive(Clone, Default)]
     struct Kept(Arc<Mutex<Vec<u8>>>);
 

@@ -1,6 +1,6 @@
-//! What an operator sees of a running daemon: counts and times by method, whether it is well, and a port to ask at.
+//! An operator's view of a running daemon: counts and times by method, whether it is well, and a port to ask at.
 //!
-//! What belongs here: collecting and showing. What does not: counting itself (`counters`, `access::quota`), and anything
+//! Here belong: collecting and showing. Elsewhere: counting itself (`counters`, `access::quota`), and anything
 //! that a compiler asks for.
 
 pub mod log;
@@ -30,7 +30,7 @@ use trouble::Trouble;
 /// Upper ends of the buckets of times, in seconds: from a hit to a search that takes its time.
 const SECONDS: [f64; 12] = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0];
 
-/// What is seen. Cloning shares it.
+/// The observations. Cloning shares them.
 #[derive(Clone)]
 pub struct Observed {
     inner: Arc<Inner>,
@@ -45,7 +45,7 @@ pub(crate) trait Subject: Send + Sync {
     fn stats(&self) -> Option<StatsResponse>;
 }
 
-/// What tells one metric of a family from another: so many names with their values.
+/// The labels that tell one metric of a family from another: so many names with their values.
 type Labels<const N: usize> = [(&'static str, &'static str); N];
 
 struct Inner {
@@ -84,7 +84,7 @@ pub struct State {
     pub live: bool,
     /// It takes calls.
     pub ready: bool,
-    /// What it lacks, a sentence each.
+    /// Its defects, a sentence each.
     pub degraded: Vec<String>,
 }
 
@@ -135,12 +135,12 @@ impl Observed {
         let _ = self.inner.subject.set(subject);
     }
 
-    /// What changes the log of this process. A second one changes nothing.
+    /// Sets the handle that changes the log of this process. A second one changes nothing.
     pub fn logs_by(&self, level: Level) {
         let _ = self.inner.log.set(level);
     }
 
-    /// What does, where the log is the daemon's own.
+    /// That handle, where the log is the daemon's own.
     pub fn log(&self) -> Option<Level> {
         self.inner.log.get().cloned()
     }

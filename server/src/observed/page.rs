@@ -12,7 +12,7 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 use std::fmt;
 
-/// What is read at the moment when the page is.
+/// The values that are read at the moment when the page is.
 #[derive(Debug)]
 struct Now {
     observed: Observed,
@@ -60,7 +60,7 @@ impl Now {
         Ok(())
     }
 
-    /// What each identity was refused, and holds.
+    /// The refusals of each identity, and what it holds.
     fn identities(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
         let all = self.access.identities();
         let values = |of: Taken| {
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn the_list_of_metrics_is_the_page() {
         let (observed, mut page) = (Observed::default(), String::new());
-        // What has no value yet is not on the page.
+        // A metric without a value is not on the page yet.
         observed.call("Select", Code::Ok, Duration::from_millis(1));
         encode(&mut page, &registry(&observed, Access::default())).unwrap();
         let helps = page.lines().filter_map(|line| line.strip_prefix("# HELP isotope_")?.split(' ').next());

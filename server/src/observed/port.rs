@@ -56,7 +56,7 @@ pub async fn serve(listener: TcpListener, observed: Observed, access: Access) {
         let has_asked = Arc::<AtomicBool>::default();
         let task = tokio::spawn(converse(stream, Arc::clone(&port), Arc::clone(&has_asked))).abort_handle();
         seats.push(Seat { task, has_asked });
-        // What has come with the connection is read before another takes its place.
+        // Bytes that have come with the connection are read before another takes its place.
         tokio::task::yield_now().await;
     }
 }

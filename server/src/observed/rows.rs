@@ -157,7 +157,7 @@ pub(super) fn shown(field: &str) -> String {
     renamed.unwrap_or_else(|| field.to_owned())
 }
 
-/// What the page says of an old name.
+/// The page's sentence about an old name.
 pub(super) fn old(field: &str, kind: Kind) -> String {
     format!("The old name of {}, until version {LAST_OF_THE_OLD}", collected(&shown(field), kind))
 }

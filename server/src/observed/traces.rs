@@ -26,7 +26,7 @@ use tracing_subscriber::registry::LookupSpan;
 /// The target of all spans that are traced, and of nothing else.
 pub const TARGET: &str = "isotope_trace";
 
-/// What is traced goes this way.
+/// The way of traces.
 #[derive(Clone, Debug)]
 pub struct Traces {
     provider: SdkTracerProvider,
@@ -95,7 +95,7 @@ impl Traces {
         Ok(Traces { provider })
     }
 
-    /// What a subscriber needs for it.
+    /// The layer that a subscriber needs for it.
     pub fn layer<S>(&self) -> impl Layer<S> + Send + Sync + use<S>
     where
         S: Subscriber + for<'a> LookupSpan<'a> + Send + Sync,
@@ -106,7 +106,7 @@ impl Traces {
 
     /// Sends what waits, for as long as `limit`.
     pub fn close(self, limit: Duration) {
-        // What it did not take is lost, as it would have been before.
+        // A trace that it did not take is lost, as it would have been before.
         let _ = self.provider.shutdown_with_timeout(limit);
     }
 }

@@ -8,7 +8,7 @@ const SILENCE: Duration = Duration::from_secs(60);
 /// The most sentences of one part whose times are kept.
 const KEPT: usize = 16;
 
-/// What is wrong with a part.
+/// The fault in a part.
 #[derive(Debug, Default)]
 pub(super) struct Trouble {
     /// The newest sentence.

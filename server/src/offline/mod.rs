@@ -1,4 +1,4 @@
-//! What an operator does to a memo at rest, and what `isotoped` does besides being a daemon.
+//! An operator's actions on a cache at rest, and further commands of `isotoped`.
 
 pub mod importing;
 pub mod operator;

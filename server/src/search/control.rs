@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::Duration;
 
-/// What a search is doing.
+/// The progress of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// `enumerate`, `prove`, `pricer`.
@@ -37,7 +37,7 @@ pub struct Control {
     used: AtomicU64,
     progress: Mutex<Progress>,
     listener: Listener,
-    /// What is stopped with it.
+    /// The part that is stopped with it.
     part: Mutex<Weak<Control>>,
     offered: Mutex<Option<Box<Selection>>>,
 }
@@ -126,7 +126,7 @@ impl Control {
         }
     }
 
-    /// What was offered last.
+    /// The selection that was offered last.
     pub fn offered(&self) -> Option<Selection> {
         self.offered.lock().ok()?.as_deref().cloned()
     }
@@ -143,7 +143,7 @@ impl Control {
         let _ = self.listener.0.set(Box::new(heard));
     }
 
-    /// What the search last said it was doing.
+    /// The progress that the search reported last.
     pub fn progress(&self) -> Progress {
         self.progress.lock().map(|p| p.clone()).unwrap_or_default()
     }

@@ -1,10 +1,10 @@
-//! What is said of a window to whoever asks why: texts, candidates with their code, and why an instruction is not used.
+//! The explanation of a window for whoever asks why: texts, candidates with their code, and why an instruction is not used.
 
 use isotope_program::Program;
 use isotope_program::pricer::Cost;
 use serde::{Deserialize, Serialize};
 
-/// What is asked for besides the texts.
+/// The parts that are asked for besides the texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wanted {
     /// All candidates, and not only the most promising ones.
@@ -29,7 +29,7 @@ pub struct Explanation {
 /// A program with its price.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Candidate {
-    /// What proposed it.
+    /// Its proposer.
     pub by: String,
     /// The program; its parameters have the names of the window that was asked about.
     pub program: Program,
@@ -41,7 +41,7 @@ pub struct Candidate {
     pub parts: Vec<Computed>,
 }
 
-/// What proposes the baseline.
+/// The proposer of the baseline.
 pub const PLAIN: &str = "plain LLVM";
 
 /// A value of a program that is one of the window's, as far as samples tell.
@@ -57,7 +57,7 @@ pub struct Computed {
     pub low_bits: bool,
 }
 
-/// What was found of an instruction.
+/// The finding about an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Finding {
     /// The cheapest program uses it.
@@ -85,7 +85,7 @@ pub struct WhyNot {
     pub instruction: String,
     /// The intrinsics that were looked at.
     pub intrinsics: Vec<String>,
-    /// What was found.
+    /// The finding.
     pub finding: Finding,
     /// In words.
     pub reason: String,

@@ -1,4 +1,4 @@
-//! What runs when, and how much of it at once: searches in their line, and everything else that has to wait for a place.
+//! The order and number of running jobs: searches in their line, and everything else that has to wait for a place.
 
 use super::flights::{Flights, Gate};
 use crate::limits;
@@ -19,7 +19,7 @@ pub struct Scheduler {
     pub(crate) lowering: Gate,
     /// Audits at once.
     pub(crate) audits: Arc<Semaphore>,
-    /// What operators have done to the memo at this moment.
+    /// The permits of operators' work on the cache.
     pub(crate) operations: Arc<Semaphore>,
     /// Snapshots on their way out or in.
     pub(crate) transfers: Arc<Semaphore>,

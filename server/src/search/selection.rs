@@ -18,7 +18,7 @@ pub enum Engine {
     Baseline,
 }
 
-/// What a request asks of a search; part of the memo's key.
+/// The options of a request for a search; part of the entry's key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Options {
     /// Which search runs.
@@ -45,7 +45,7 @@ pub enum Verdict {
     Baseline,
 }
 
-/// What found an answer.
+/// The source of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// A search.
@@ -79,7 +79,7 @@ pub struct Parameter {
 pub struct ProofStep {
     /// Every method that it rests on.
     pub methods: Vec<Method>,
-    /// What was shown.
+    /// The claim that was shown.
     pub claim: String,
     /// Result lanes that it covers.
     pub lanes: u32,
@@ -92,7 +92,7 @@ pub struct ProofStep {
 pub struct Selection {
     /// How sure it is.
     pub verdict: Verdict,
-    /// What found it.
+    /// Its source.
     pub found: Found,
     /// Block throughput of the whole function, in hundredths of a cycle; 0 where it is not known.
     pub cost: u64,
@@ -108,7 +108,7 @@ pub struct Selection {
     pub function: String,
     /// Its parameters, in order.
     pub parameters: Vec<Parameter>,
-    /// What the function returns.
+    /// The type that the function returns.
     pub result: Type,
     /// The program, for the selector that made it or a later one: [`Selector::check`](super::selector::Selector::check) reads it.
     pub program: Vec<u8>,
@@ -124,6 +124,6 @@ pub struct Selection {
     pub work: u64,
     /// This is not what a whole search finds: never remembered.
     pub truncated: bool,
-    /// What went wrong on the way without spoiling the answer.
+    /// Problems that did not spoil the answer.
     pub notes: Vec<String>,
 }

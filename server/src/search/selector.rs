@@ -38,7 +38,7 @@ pub trait Selector: Send + Sync + 'static {
     /// The target that names mean, as [`InstructionSets::target`](isotope_dictionary::InstructionSets::target) reads them.
     fn target(&self, arch: &str, mcpu: &str, mattr: &str) -> Result<Target, TargetError>;
 
-    /// What costs mean for a target: a name with a version, and a digest of the prices. A record of another one is ranked anew.
+    /// The meaning of costs for a target: a name with a version, and a digest of the costs. A record of another one is ranked anew.
     fn cost_model(&self, target: &Target) -> String;
 
     /// Name and version of what searches, for the records.
@@ -47,7 +47,7 @@ pub trait Selector: Send + Sync + 'static {
     /// Digest of everything that decides a verdict, hex. What another one proved is proved again before it is served.
     fn prover(&self) -> &str;
 
-    /// What became of the worker processes that search and prove; nothing where there are none.
+    /// Counters of the worker processes that search and prove; nothing where there are none.
     fn workers(&self) -> PoolStats {
         PoolStats::default()
     }
@@ -57,7 +57,7 @@ pub trait Selector: Send + Sync + 'static {
         self.lacks()
     }
 
-    /// What the last look, and what happened since, say of each part. Takes no time.
+    /// The defects of each part by the last look and by events since. Takes no time.
     fn lacks(&self) -> Vec<Part> {
         Vec::new()
     }
@@ -78,8 +78,8 @@ pub trait Selector: Send + Sync + 'static {
     /// The texts of a [`Selection::program`], as `select` would make them now.
     fn lower(&self, held: &Held<'_>) -> Result<Lowered, SelectError>;
 
-    /// What has to be frozen of a [`Selection::program`] by who asked for its window in these words, whose leaf each of the window's is.
-    /// What is not known has to.
+    /// The freezing of a [`Selection::program`] for a caller who asked for its window in these words, whose leaf each of the window's is.
+    /// A value of which nothing is known has to be frozen.
     fn freezing(&self, _held: &Held<'_>, _asked: &Window, _leaf_map: &[LeafId]) -> Freezing {
         Freezing::of_unknown(0)
     }
@@ -116,7 +116,7 @@ pub trait Selector: Send + Sync + 'static {
         Listing::read(text)
     }
 
-    /// What listings cost, each by itself, in the unit of [`Selection::cost`]; `None` for what the model cannot price.
+    /// The costs of listings, each by itself, in the unit of [`Selection::cost`]; `None` for one that the model cannot price.
     /// Ends when `control` is stopped.
     fn price(&self, listings: &[Listing], target: &Target, control: &Control)
     -> Result<Vec<Option<Cost>>, SelectError>;
@@ -150,7 +150,7 @@ pub trait Selector: Send + Sync + 'static {
         Err(SelectError::Unsupported("this service compiles no programs".to_owned()))
     }
 
-    /// What a search would do: instructions, candidates with their costs and code, pruning. Nothing is proved, but for programs with an
+    /// The plan of a search: instructions, candidates with their costs and code, pruning. Nothing is proved, but for programs with an
     /// instruction that is [asked about](Wanted::why_not). Ends when `control` is stopped.
     fn explain(
         &self,
@@ -162,10 +162,10 @@ pub trait Selector: Send + Sync + 'static {
     ) -> Result<Explanation, SelectError>;
 }
 
-/// What programs are compiled with.
+/// The tools that programs are compiled with.
 #[derive(Clone, Copy)]
 pub struct Toolchain<'a> {
-    /// What is known of instruction sets.
+    /// The instruction sets.
     pub sets: &'static InstructionSets,
     /// Where tools run.
     pub runs: &'a Runs,
@@ -191,7 +191,7 @@ pub struct Remembered {
     pub proved: bool,
 }
 
-/// What came of a proof that the service asks for by itself.
+/// The outcome of a proof that the service asks for by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Checked {
     /// It holds: how, part by part.

@@ -1,11 +1,11 @@
-//! What `isotoped` does besides being a daemon, as its command line says it.
+//! Further commands of `isotoped`, as its command line says them.
 
 use super::sandboxing::Sandboxing;
 use super::tier::UnsignedRecords;
 use crate::stored::purging::Conditions;
 use std::path::PathBuf;
 
-/// What else the daemon's program does.
+/// The further command of the daemon's program.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum Command {
     /// Inspect or repair a cache folder while no daemon uses it.
@@ -21,7 +21,7 @@ pub enum Command {
     },
 }
 
-/// What to do with a cache's folder.
+/// The action on a cache's folder.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum MemoCommand {
     /// Prints how many entries and bytes there are.
@@ -95,7 +95,7 @@ pub enum MemoCommand {
     },
 }
 
-/// What is imported, and on what terms.
+/// The import, and its terms.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Import {
     /// The folder.
@@ -105,7 +105,7 @@ pub struct Import {
     /// The key file. A snapshot that one of its keys signed is believed.
     #[arg(long, env = "ISOTOPE_TIER_KEYS", value_name = "FILE")]
     pub tier_keys: Option<PathBuf>,
-    /// What becomes of a snapshot that no such key signed [default: refuse]. `prove` proves each entry before it is kept; ended by
+    /// The treatment of a snapshot that no such key signed [default: refuse]. `prove` proves each entry before it is kept; ended by
     /// whatever, it goes on where it was.
     #[arg(long, env = "ISOTOPE_TIER_UNSIGNED", value_name = "WHAT")]
     pub unsigned: Option<UnsignedRecords>,

@@ -104,14 +104,14 @@ pub struct Config {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub secured: SecuredConfig,
-    // What was a heading of the flags above is none of these.
+    // A heading of the flags above is none of these.
     #[command(flatten, next_help_heading = None::<&'static str>)]
     #[allow(missing_docs)]
     pub core: CoreConfig,
 }
 
 impl Config {
-    /// What peers are granted. `memory` is the core's, too.
+    /// The limits that peers are granted. `memory` is the core's, too.
     pub fn edge(&self, memory: Memory, secured: &Secured) -> Edge {
         Edge {
             // `seconds` has seen that it is a duration.

@@ -23,7 +23,7 @@ pub enum DaemonError {
     /// The system does not do what every daemon needs.
     #[error("{what}: {source}")]
     System {
-        /// What was to be done.
+        /// The action that failed.
         what: &'static str,
         /// The system's reason.
         source: std::io::Error,
@@ -46,7 +46,7 @@ pub enum DaemonError {
     /// The sandbox is required, and the machine has not all of it.
     #[error("{lacks}; start with --sandbox best to go without that part")]
     Sandbox {
-        /// What it lacks, as a sentence.
+        /// The defect, as a sentence.
         lacks: String,
     },
     /// The sandbox is required, and no worker lives in it.
@@ -54,7 +54,7 @@ pub enum DaemonError {
         "with --sandbox required a worker has to start in its sandbox: {lacks}; --sandbox best starts without workers, and says so"
     )]
     Workers {
-        /// What is wrong with them, as a sentence with a remedy.
+        /// The fault in them, as a sentence with a remedy.
         lacks: String,
     },
     /// A file could not be written.

@@ -1,4 +1,4 @@
-//! What the control group of this process may take, as a container's manager or a service's unit says it.
+//! The limits of this process's control group, as a container's manager or a service's unit sets them.
 
 use std::path::Path;
 

@@ -33,7 +33,7 @@ pub enum Refused {
 
 /// The configuration, and where each part of it is from.
 pub struct Configured {
-    /// What is to be done.
+    /// The configuration.
     pub config: Config,
     matches: ArgMatches,
     lines: BTreeMap<String, (PathBuf, usize)>,
@@ -102,7 +102,7 @@ fn names(arg: &Arg) -> Option<Names> {
     Some(Names { flag: arg.get_long()?.to_owned(), key: key(arg)?, variable })
 }
 
-/// What is found while settings are read.
+/// The findings while settings are read.
 struct Reading<'a> {
     /// The command, whose variables are set aside: they must not be taken for another place's mistakes.
     bare: Command,
@@ -248,7 +248,7 @@ fn is_text(arg: &Arg) -> bool {
     parser == ValueParser::string().type_id() || parser == ValueParser::path_buf().type_id()
 }
 
-/// What a parser says that it wants.
+/// The remedy by a parser.
 fn remedy(error: &clap::Error) -> String {
     if let Some(ContextValue::Strings(values)) = error.get(ContextKind::ValidValue)
         && !values.is_empty()
@@ -259,7 +259,7 @@ fn remedy(error: &clap::Error) -> String {
 }
 
 impl Configured {
-    /// What is wrong, with where the setting is from, in the words of whoever wrote it there. What follows from settings that are
+    /// The mistakes, with where the setting is from, in the words of whoever wrote it there. What follows from settings that are
     /// left out is no mistake of its own.
     pub fn mistakes(&self, wrong: &[Wrong]) -> Vec<Mistake> {
         let known: Vec<Names> = Config::command().get_arguments().filter_map(names).collect();

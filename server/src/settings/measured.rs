@@ -6,7 +6,7 @@ use isotope_pricer::limits::MAX_MEASURED_BYTES;
 use isotope_pricer::measured::{self, Row};
 use std::path::PathBuf;
 
-/// What is in all of them. Their order changes nothing.
+/// The rows of all of them. Their order changes nothing.
 pub fn read(files: &[PathBuf]) -> Result<Measured, Problem> {
     let mut rows: Vec<Row> = Vec::new();
     for path in files.iter().filter(|path| !path.as_os_str().is_empty()) {

@@ -1,14 +1,14 @@
-//! What is wrong with settings: which one, where it is from, and what to do about it.
+//! Mistakes in settings: which one, where it is from, and the remedy.
 
 use std::fmt;
 use std::path::PathBuf;
 
-/// What is wrong with one setting, by whoever uses it: where it is from is not known there.
+/// A mistake in one setting, by whoever uses it: where it is from is not known there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
     /// The setting: its flag without the dashes.
     pub setting: &'static str,
-    /// What is wrong, and the remedy. Other settings are named by their flags.
+    /// The mistake, and the remedy. Other settings are named by their flags.
     pub sentence: String,
     /// Whether it may be over without a change of the settings: an address that somebody else has, say.
     pub may_pass: bool,
@@ -100,7 +100,7 @@ pub fn named(sentence: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What is wrong with one setting, and where it is.
+/// A mistake in one setting, and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
     /// The file that it is in, and the line, from 1; `None`: it is on the command line, in the environment, or a default.

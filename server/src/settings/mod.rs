@@ -1,4 +1,4 @@
-//! What a daemon is told: flags, variables and files, in layers; each checked before anything starts, and each mistake said with its place.
+//! The settings of a daemon: flags, variables and files, in layers; each checked before anything starts, and each mistake said with its place.
 
 pub mod commands;
 pub mod config;

@@ -1,11 +1,11 @@
-//! What an operator says about the sandbox of LLVM's tools and of the workers, and what this machine has of it.
+//! An operator's setting for the sandbox of LLVM's tools and of the workers, and this machine's part of it.
 
 use crate::observed::Observed;
 use crate::search::selector::{Part, WORKERS};
 use crate::settings::error::DaemonError;
 use isotope_tools::sandbox::Confinement;
 
-/// What becomes of the sandbox where the machine has not all of it.
+/// The behaviour where the machine has not all of the sandbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Sandboxing {
     /// The daemon does not start where the kernel lacks a part of it.
@@ -18,7 +18,7 @@ pub enum Sandboxing {
 }
 
 impl Sandboxing {
-    /// What is put on, found out by trying it. Refused where all is wanted and something is missing.
+    /// The walls that are put on, found out by trying them. Refused where all are wanted and something is missing.
     pub fn confinement(self) -> Result<Confinement, DaemonError> {
         let found = if self == Sandboxing::Off { Confinement::off() } else { Confinement::of_this_machine() };
         self.judged(found.lacks()).map(|()| found)

@@ -63,7 +63,7 @@ impl TlsConfig {
 /// Why half of what TLS needs is refused.
 const TOGETHER: &str = "--tls-certificate and --tls-key go together: give both or neither";
 
-/// What is wrong with the files of TLS, each by its setting. Those that are well by themselves have to fit together, too.
+/// Reads the files of TLS; a mistake is reported by its setting. Those that are well by themselves have to fit together, too.
 fn load(files: &TlsFiles) -> Result<Loaded, Vec<Wrong>> {
     let mut wrong = Vec::new();
     let mut look = |setting, found: Result<(), Problem>| {
@@ -86,14 +86,14 @@ fn load(files: &TlsFiles) -> Result<Loaded, Vec<Wrong>> {
     })
 }
 
-/// What is in force, and the files that it is from.
+/// The files in force, and where they are from.
 #[derive(Clone, Debug, Default)]
 pub struct Secured {
     files: Option<TlsFiles>,
     identities: Option<PathBuf>,
     tls: Option<Tls>,
     access: Access,
-    /// What the files looked like when they were last read.
+    /// The stamps of the files when they were last read.
     seen: Vec<Stamp>,
     /// Seconds since 1970 at which the server's certificate ends.
     not_after: Option<i64>,
@@ -109,7 +109,7 @@ fn insecure(address: &Address) -> Wrong {
     )
 }
 
-/// What of a file changes when it does.
+/// The properties of a file that change when it does.
 type Stamp = Option<(u64, u64, i64, i64)>;
 
 fn stamp(path: &Path) -> Stamp {
@@ -174,7 +174,7 @@ impl Secured {
         self.access.clone()
     }
 
-    /// What connections are secured with. Shared.
+    /// The TLS of connections. Shared.
     pub fn tls(&self) -> Option<Tls> {
         self.tls.clone()
     }

@@ -1,4 +1,4 @@
-//! What an operator says about the tier that daemons share.
+//! An operator's settings for the tier that daemons share.
 
 use crate::limits;
 use crate::observed::Observed;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-/// What becomes of records of the tier that no trusted key signed.
+/// The treatment of the tier's records that no trusted key signed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum UnsignedRecords {
@@ -141,7 +141,7 @@ impl TierConfig {
 /// Which setting an error of the tier is about.
 fn of_tier(error: SetupError) -> Wrong {
     let setting = match &error {
-        // What is not there has no place; who wants it has.
+        // A file that is not there has no place; whoever wants it has.
         SetupError::Ca { .. } => "tier-ca",
         SetupError::Bound { what, .. } => what.trim_start_matches("--"),
         SetupError::Unreadable { .. } | SetupError::Exposed { .. } | SetupError::Keys { .. } => "tier-keys",

@@ -8,6 +8,6 @@ use std::sync::Arc;
 pub struct Belief {
     /// The keys; none are believed without.
     pub keys: Option<Arc<Keyring>>,
-    /// What becomes of records that none of them signed.
+    /// The treatment of records that none of them signed.
     pub unsigned: Unsigned,
 }

@@ -1,6 +1,6 @@
 //! The tier that daemons share: whose turn it is among them to search, and what is made of records that anybody may have written.
 //!
-//! What belongs here: when the tier is asked, and what of its answer is believed. What does not: how it is reached, and how
+//! Here belong: when the tier is asked, and what of its answer is believed. Elsewhere: how it is reached, and how
 //! its records are signed (`isotope_tier`).
 
 use super::remembered;
@@ -15,7 +15,7 @@ use isotope_proto::v1;
 use isotope_tier::{Found as InTier, Lease, Turn, Waited as Held};
 use tokio::time::Instant;
 
-/// What came of waiting for another daemon's search.
+/// The outcome of waiting for another daemon's search.
 pub(crate) enum Waited {
     /// It has ended, or nobody knows any more.
     Over,

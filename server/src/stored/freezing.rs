@@ -1,4 +1,4 @@
-//! What callers have to freeze of an answer. It depends on how they phrased the window, so that it is kept with each tie.
+//! The values of an answer that callers have to freeze. It depends on how they phrased the window, so that it is kept with each tie.
 
 use crate::intake::question::Question;
 use crate::search::selector::{Freeze, Freezing};
@@ -21,7 +21,7 @@ pub fn said(freezing: &Freezing) -> v1::Freezing {
 pub fn fill(selection: &mut v1::Selection, record: &v1::Record, question: &Question) {
     let tie = record.ties.iter().find(|tie| tie.asked_hash == question.asked_hash);
     let Some(freezing) = tie.and_then(|tie| tie.freezing.as_ref()) else { return };
-    // What is kept for another number of parameters is of no answer of this program.
+    // A freezing for another number of parameters is of no answer of this program.
     if freezing.parameters.len() == selection.parameters.len() {
         selection.one_load_a_byte = freezing.one_load_a_byte;
         selection.parameters.iter_mut().zip(&freezing.parameters).for_each(|(own, freeze)| own.freeze = *freeze);

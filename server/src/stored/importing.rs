@@ -30,7 +30,7 @@ pub enum ImportError {
     /// The memo takes nothing.
     #[error("{0}")]
     Memo(#[from] isotope_cache::Error),
-    /// What proves is not there.
+    /// The prover is not there.
     #[error("{0}; begin the import again: it goes on where it was")]
     Prover(SelectError),
 }
@@ -87,7 +87,7 @@ impl Imported {
     }
 }
 
-/// What came of one record that anybody may have written.
+/// The outcome of one record that anybody may have written.
 enum Looked {
     There,
     Proved(u64),
@@ -246,7 +246,7 @@ fn one(store: &Store, stored: &Record, control: &Control) -> Result<Looked, Sele
     match store.tied(&question, settled, control) {
         Ok(settled) if settled.as_asked.is_none() && remembered::is_proved(&settled.record) => {
             match settled.notes.into_iter().next() {
-                // What the memo did not take is no longer needed once it is in memory; here nobody waits for it.
+                // A record that the cache did not take is no longer needed once it is in memory; here nobody waits for it.
                 Some(note) => Err(SelectError::Tool(note)),
                 None => Ok(Looked::Proved(spent)),
             }
@@ -281,7 +281,7 @@ impl PlaceFile {
         is_key.then(|| Key(std::array::from_fn(byte)))
     }
 
-    /// What is lost of it is done once more.
+    /// A lost part of it is done once more.
     fn write(&self, key: Key) {
         let Some(path) = &self.path else { return };
         let temporary = path.with_extension("tmp");

@@ -1,4 +1,4 @@
-//! What is kept of answers, and on what terms: proved by this prover, and tied to the window as it was asked.
+//! The kept answers and their terms: proved by this prover, and tied to the window as it was asked.
 
 use crate::failure::Failure;
 use crate::intake::question::Question;

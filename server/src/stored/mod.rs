@@ -1,4 +1,4 @@
-//! What is kept: records of answers, their writing and reading, what was missed, and what comes from elsewhere.
+//! The stored part: records of answers, their writing and reading, questions that were missed, and records from elsewhere.
 
 pub mod belief;
 pub(crate) mod farm;

@@ -1,4 +1,4 @@
-//! What compilers' own code costs, by its content, and by the names that compilers give it.
+//! The costs of compilers' own code, by its content, and by the names that compilers give it.
 //!
 //! A listing's price goes by its content. A pair's name only stands for two contents, for callers of one host: who names a
 //! pair first says nothing to other hosts, and once a name was given to two contents it stands for neither.
@@ -10,14 +10,14 @@ use std::sync::Arc;
 /// Of a listing, or of a name.
 pub(crate) type Hash = [u8; 32];
 
-/// What a name stands for: the contents of both listings, until it was given to others, too.
+/// The meaning of a name: the contents of both listings, until it was given to others, too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Named {
     Pair([Hash; 2]),
     Several,
 }
 
-/// What is known of a listing's cost.
+/// Facts about a listing's cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Known {
     /// By the model.
@@ -54,7 +54,7 @@ pub(crate) struct Compared {
     pub(crate) cpu: String,
     /// Its instructions.
     pub(crate) code: String,
-    /// What it costs.
+    /// Its cost.
     pub(crate) cost: Known,
 }
 
@@ -71,7 +71,7 @@ impl quick_cache::Weighter<Hash, Arc<Compared>> for Weight {
 /// The costs of listings seen before.
 pub struct Prices {
     pub(crate) known: quick_cache::sync::Cache<Hash, Option<Known>>,
-    /// What was compared, for whoever measures it.
+    /// The comparisons, for whoever measures them.
     pub(crate) loops: quick_cache::sync::Cache<Hash, Arc<Compared>, Weight>,
     names: quick_cache::sync::Cache<Hash, Named>,
 }
@@ -91,7 +91,7 @@ impl Default for Prices {
 }
 
 impl Prices {
-    /// What both listings cost, if that is known.
+    /// The costs of both listings, if they are known.
     pub(crate) fn of(&self, contents: &[Hash; 2]) -> Option<[Option<u64>; 2]> {
         Some(together([self.known.get(&contents[0])?, self.known.get(&contents[1])?]))
     }

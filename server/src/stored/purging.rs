@@ -42,7 +42,7 @@ impl Conditions {
     pub fn keys(&self, memo: &Memo) -> isotope_cache::Result<Vec<Key>> {
         let mut newest: HashMap<Key, bool> = HashMap::new();
         memo.for_each(|stored| {
-            // What does not decode has no producer, epoch or target.
+            // A payload that does not decode has no producer, epoch or target.
             let record = v1::Record::decode(&*stored.payload).unwrap_or_default();
             newest.insert(stored.key, self.hold(&stored.key, stored.verdict, &record));
             Ok(())

@@ -218,7 +218,7 @@ fn method(method: Method) -> v1::Method {
     }
 }
 
-/// What found a selection, as the wire says it.
+/// The source of a selection, as the wire says it.
 pub fn source(found: Found) -> v1::Source {
     match found {
         Found::Search => v1::Source::Search,

@@ -121,7 +121,7 @@ impl Kept for v1::NestResponse {
         v1::NestRecord { version, epoch, maker, done: Some(self.clone()) }
     }
 
-    /// What was compared is kept.
+    /// A comparison is kept.
     fn work(&self) -> Option<u64> {
         let of = self.identity.as_ref()?;
         Some(of.steps.iter().fold(0u64, |sum, steps| sum.saturating_add(*steps)))

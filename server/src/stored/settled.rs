@@ -1,10 +1,10 @@
-//! What a search leaves for everyone who waited for it.
+//! The result of a search for everyone who waited for it.
 
 use super::remembered;
 use crate::intake::question::Question;
 use isotope_proto::v1;
 
-/// What a search leaves for everyone who waited for it.
+/// The result of a search for everyone who waited for it.
 #[derive(Clone)]
 pub struct Settled {
     pub(crate) record: v1::Record,

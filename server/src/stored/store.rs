@@ -20,33 +20,33 @@ use isotope_tier::Found as InTier;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What was proved before, and on what terms it is served: by this prover, for windows that are tied to theirs.
+/// The earlier proofs, and the terms on which they are served: by this prover, for windows that are tied to theirs.
 pub struct Store {
-    /// What was proved before.
+    /// The earlier proofs.
     pub memo: Arc<Memo>,
-    /// What was proved elsewhere, in a file.
+    /// The proofs from elsewhere, in a file.
     pub snapshot: Option<Arc<isotope_tier::Snapshot>>,
-    /// What other daemons share with this one.
+    /// The store that other daemons share with this one.
     pub tier: Option<Arc<isotope_tier::Shared>>,
     /// Whose records are believed.
     pub belief: Belief,
-    /// What was not answered in time.
+    /// The questions that were not answered in time.
     pub misses: Arc<Misses>,
     /// The memo's folder, where it is one's.
     pub(crate) folder: Option<PathBuf>,
-    /// What whole searches ended with unproved. The memo takes no such answer, and the next caller need not wait for it
+    /// The unproved results of whole searches. The cache takes no such answer, and the next caller need not wait for it
     /// again; another process may.
     pub(crate) unproved: quick_cache::sync::Cache<Key, Arc<(v1::Record, v1::Source)>>,
     /// Phrasings that were tied to their canonical form in this process, and how.
     pub(crate) ties: quick_cache::sync::Cache<Key, Arc<Vec<ProofStep>>>,
-    /// What was proved and could not be written.
+    /// The proofs that could not be written.
     pub(crate) unwritten: Unwritten,
-    /// What proves records again, and ranks them by the prices of now.
+    /// The part that proves records again, and ranks them by the costs of now.
     pub(super) selector: Arc<dyn Selector>,
-    /// What all keys share.
+    /// The properties that all keys share.
     pub(super) scope: Arc<Scope>,
     pub(super) epoch: Epoch,
-    /// What questions made of records are charged to.
+    /// The account of questions that are made of records.
     pub(super) memory: Memory,
     pub(super) counters: Arc<Counters>,
 }
@@ -93,14 +93,14 @@ impl Store {
         self.misses.keep_in(folder, *hasher.finalize().as_bytes());
     }
 
-    /// What the memo or the tier holds and may be served, after every check. Blocks as long as a call to the tier may take. `Err`: something that must not be.
+    /// The record of the cache or the tier that may be served, after every check. Blocks as long as a call to the tier may take. `Err`: something that must not be.
     #[allow(clippy::result_unit_err)] // The reason was counted and logged; a caller can only search anew.
     pub fn recall(&self, question: &Question) -> Result<Option<v1::Record>, ()> {
         let prover = self.selector.prover();
         Ok(self.memo_record(question)?.filter(|record| remembered::servable(record, question, prover).is_ok()))
     }
 
-    /// What the memo holds for a question's canonical window, whoever proved it and whoever asked.
+    /// The cached record for a question's canonical window, whoever proved it and whoever asked.
     pub(crate) fn memo_record(&self, question: &Question) -> Result<Option<v1::Record>, ()> {
         let record = match self.stored_record(&question.key) {
             Ok(Some(record)) => record,
@@ -129,7 +129,7 @@ impl Store {
         tracing::warn!(key = %question.key, %refusal, "a cache entry is not served");
     }
 
-    /// What the memo holds, the snapshot, or the tier: only records that a trusted daemon signed. May block for as long as a call to the
+    /// The record of the cache, the snapshot, or the tier: only records that a trusted daemon signed. May block for as long as a call to the
     /// tier may take.
     pub(crate) fn stored_record(&self, key: &Key) -> isotope_cache::Result<Option<Record>> {
         if let Some(record) = self.memo.get(key, &self.epoch)?.or_else(|| self.unwritten.get(key)) {

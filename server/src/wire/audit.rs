@@ -66,7 +66,7 @@ fn run(core: &Core, sample: u64, control: &Control, send: &Sender) -> Result<(),
     if control.stopped() { Err(Failure::Unavailable("stopping")) } else { Ok(()) }
 }
 
-/// What comes of one record; `None` when it has gone meanwhile, or the caller has.
+/// The outcome of one record; `None` when it has gone meanwhile, or the caller has.
 fn one(core: &Core, key: Key, control: &Control) -> Option<v1::AuditResponse> {
     let record = core.store.record(&key)?;
     let outcome = |agreement: v1::Agreement, expression: &str, reason: String, work| {

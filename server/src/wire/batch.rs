@@ -34,7 +34,7 @@ type Message = Result<encoded::SelectBatchResponse, Status>;
 /// Each message goes with what it is charged until it is taken to be sent.
 type Sender = mpsc::Sender<(Message, Option<Charge>)>;
 
-/// What a client of `SelectBatch` gets.
+/// The stream for a client of `SelectBatch`.
 pub type Answers = Pin<Box<dyn Stream<Item = Message> + Send>>;
 
 /// Starts answering a stream.
@@ -118,7 +118,7 @@ async fn take(
     let (bound, limit) = ("MAX_BATCH_ITEMS", limits::MAX_BATCH_ITEMS);
     Failure::check("the number of items in one message", items.len(), bound, limit)?;
     let terms = Terms { target: target.as_ref(), options: options.as_ref(), expected_epoch: expected_epoch.as_deref() };
-    // What is still to be read of the message holds it.
+    // The rest of the message that is still to be read holds it.
     let charge = Arc::new(charge);
     let mut answers = Vec::new();
     let mut bytes = 0;

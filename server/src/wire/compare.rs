@@ -58,7 +58,7 @@ pub async fn compare(
     let fresh = if wanted.is_empty() { Arc::default() } else { priced(core, wanted, target, asker).await? };
     for (at, name, contents) in listed {
         core.prices.name(name, contents);
-        // What is new may have pushed itself out.
+        // A new listing may have pushed itself out.
         let price = |content| match fresh.get(content) {
             Some(cost) => Some(*cost),
             None => core.prices.known.get(content),

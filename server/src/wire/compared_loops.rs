@@ -3,7 +3,7 @@
 use crate::core::Core;
 use isotope_proto::v1;
 
-/// What compilers had compared for a CPU, in an order of its own.
+/// The comparisons of compilers for a CPU, in an order of its own.
 pub fn of(core: &Core, cpu: &str) -> v1::ComparedLoopsResponse {
     let held = core.prices.loops.iter().filter(|(_, one)| one.cpu == cpu);
     let mut loops: Vec<v1::Loop> = held

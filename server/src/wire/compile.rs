@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use v1::compile_request::Program;
 
-/// What a statement's function is called that has no name.
+/// The name of a statement's function that has none.
 const FUNCTION: &str = "contraction";
 
 /// The kernel of a contraction: remembered, or made together with everyone else who asks. It goes on for a while after its last

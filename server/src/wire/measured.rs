@@ -1,4 +1,4 @@
-//! What a message will weigh once it is decoded, read from its bytes without decoding them.
+//! The size of a message once it is decoded, read from its bytes without decoding them.
 //!
 //! Two bytes on the wire are a node of a hundred in memory. The bytes are walked once, by the fields that matter, and
 //! what would go over a bound of [`limits`] is refused before anything is allocated for it.
@@ -14,7 +14,7 @@ use std::mem::size_of;
 pub struct Layout {
     /// Bytes of one, without what it points to.
     size: usize,
-    /// What bounds how many of them one message may hold: what they are, the bound's name, the bound.
+    /// The bound on how many of them one message may hold: their name, the bound's name, the bound.
     bound: Option<(&'static str, &'static str, usize)>,
     fields: &'static [(u32, Field)],
 }
@@ -30,7 +30,7 @@ enum Field {
 /// A vector grows by doubling, and both copies are there while it does.
 const GROWTH: usize = 3;
 
-/// What an allocation takes besides its bytes.
+/// The bytes of an allocation besides its own.
 const ALLOCATION: usize = 16;
 
 static TARGET: Layout = Layout {

@@ -13,7 +13,7 @@ pub struct Listed {
     misses: std::iter::Peekable<std::vec::IntoIter<(Key, Miss)>>,
 }
 
-/// What a caller gets.
+/// The stream for a caller.
 pub type Pages = tokio_stream::Iter<Listed>;
 
 /// The most demanded ones, so many or, for 0, all.

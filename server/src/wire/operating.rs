@@ -11,7 +11,7 @@ use isotope_proto::v1;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// What the memo says against it.
+/// The cache's refusal.
 fn refused(error: isotope_cache::Error) -> Failure {
     SelectError::Internal(format!("the cache: {error}")).into()
 }

@@ -134,7 +134,7 @@ fn later(mut request: Request<Body>, waited: Duration) -> Request<Body> {
     request
 }
 
-/// What answers a call.
+/// The future of a call's response.
 type Answering = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
 
 impl<S> Service<Request<Body>> for Waiting<S>

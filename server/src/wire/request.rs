@@ -1,4 +1,4 @@
-//! What the methods share: messages that find room, and all answers of a request.
+//! The parts that the methods share: messages that find room, and all answers of a request.
 
 use super::measured::{self, Layout};
 use crate::access::{Identity, Refused};
@@ -30,7 +30,7 @@ impl Called {
         Called { id, method, identity: Arc::clone(identity) }
     }
 
-    /// What all lines about this call have in common. Made where there may be such lines: most calls are hits, which
+    /// The fields that all lines about this call have in common. Made where there may be such lines: most calls are hits, which
     /// write none.
     pub fn span(&self) -> Span {
         let id = self.id.as_ref().map(tracing::field::display);
@@ -38,7 +38,7 @@ impl Called {
     }
 }
 
-/// What the messages of a request are charged to: its connection's share, as the edge has set it.
+/// The account of a request's messages: its connection's share, as the edge has set it.
 pub fn share<T>(core: &Core, request: &Request<T>) -> Memory {
     request.extensions().get::<Memory>().cloned().unwrap_or_else(|| core.intake.memory.clone())
 }

@@ -275,7 +275,7 @@ impl Isotope for Service {
     }
 }
 
-/// What `Select` answers from memory, from a request that it has answered before.
+/// The answers of `Select` from memory, for a request that it has answered before.
 impl Held for Service {
     fn path(&self) -> &'static str {
         "/isotope.v1.Isotope/Select"
@@ -286,7 +286,7 @@ impl Held for Service {
         let answers = self.readiness.core().ok()?.recognised(request, arrival)?;
         let message = encoded::SelectResponse { answers };
         let length = message.encoded_len();
-        // What is too long is said by the method itself.
+        // A message that is too long is refused by the method itself.
         let prefix = u32::try_from(length).ok().filter(|_| length <= limits::MAX_ANSWER_BYTES)?;
         let mut answer = BytesMut::with_capacity(PREFIX_BYTES + length);
         answer.put_u8(0);
@@ -296,7 +296,7 @@ impl Held for Service {
     }
 }
 
-/// What a call answers, unless the daemon's end comes so far before.
+/// The response of a call, unless the daemon's end comes so far before.
 async fn in_time<T>(
     core: &Core,
     ending: Ending,

@@ -23,10 +23,10 @@ use tokio_stream::{Stream, StreamExt as _};
 use tonic::{Status, Streaming};
 use tracing::Instrument as _;
 
-/// What a caller of `Export` gets.
+/// The stream for a caller of `Export`.
 pub type Pieces = Pin<Box<dyn Stream<Item = Result<v1::ExportResponse, Status>> + Send>>;
 
-/// What a caller of `Import` gets.
+/// The stream for a caller of `Import`.
 pub type Progress = ReceiverStream<Result<v1::ImportResponse, Status>>;
 
 /// Pieces that may wait to be sent, each with what it is charged until then.

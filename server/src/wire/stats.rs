@@ -4,7 +4,7 @@ use crate::core::Core;
 use isotope_proto::v1;
 use tokio::time::Instant;
 
-/// What happened since `started`. What the daemon lacks whoever observes it knows.
+/// Counters since `started`. The observer knows the daemon's defects.
 pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
     let counters = &core.counters;
     let (queued, running) = core.scheduler.flights.load();

@@ -12,7 +12,7 @@ use tonic::{Request, Status};
 /// The longest that anything is waited for.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
-/// What every call is given. The answer comes before it is over, whatever happens.
+/// The time that every call is given. The answer comes before it is over, whatever happens.
 pub const BOUND: Duration = Duration::from_secs(20);
 
 /// As many different windows as one likes, each searched for in a moment.

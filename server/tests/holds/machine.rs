@@ -1,4 +1,4 @@
-//! What only root may do to a machine: small disks, and networks that can be cut.
+//! Actions that only root may do to a machine: small disks, and networks that can be cut.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};

@@ -1,4 +1,4 @@
-//! What must hold while the world around the daemon does not: networks that are cut, disks that are full, tiers that
+//! The invariants while the world around the daemon fails: networks that are cut, disks that are full, tiers that
 //! misbehave, daemons that are killed, floods. Real processes; what this machine does not allow is skipped by name.
 
 #![allow(clippy::unwrap_used)]

@@ -37,7 +37,7 @@ struct Place {
     address: Mutex<String>,
     /// Goes up before a kill and after the next start: odd while nobody is there.
     changes: AtomicU64,
-    /// What it has searched for and answered.
+    /// The questions that it has searched for and answered.
     acknowledged: Mutex<BTreeSet<usize>>,
 }
 

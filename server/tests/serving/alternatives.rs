@@ -38,7 +38,7 @@ async fn what_is_remembered_is_listed_with_its_code_and_only_what_is_proved() {
     let Some(v1::parameter::Value::Leaf(leaf)) = &parameter.value else { panic!("{parameter:?}") };
     assert!(window.canonical.contains(&format!("){leaf}")), "{leaf} is not in {}", window.canonical);
 
-    // What could not be proved is not tried again.
+    // A window that could not be proved is not tried again.
     assert_eq!(ask(AVERAGE).await.remove(0).programs.len(), 2);
     assert_eq!(daemon.double.checks.load(Ordering::SeqCst), 1);
     assert_eq!(daemon.double.searched(), 1);

@@ -1,4 +1,4 @@
-//! What is answered, what is remembered, and in whose names.
+//! Answers, cached entries, and in whose names they are.
 
 use crate::double::{Act, Double};
 use crate::{AVERAGE, Daemon, Setup, numbered, only, request, znver4};

@@ -53,7 +53,7 @@ pub(crate) fn write(folder: &Path, pair: &Pair, clients: Option<&Authority>) -> 
     }
 }
 
-/// What a daemon is secured with.
+/// The TLS of a daemon.
 pub(crate) fn tls(folder: &Path, pair: &Pair, clients: Option<&Authority>) -> Tls {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() as i64;
     Tls::new(load(&write(folder, pair, clients), now).unwrap_or_else(|problem| panic!("{problem}")))

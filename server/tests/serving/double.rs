@@ -18,7 +18,7 @@ pub(crate) const PROGRAM: &[u8] = b"the double's";
 /// Another program, which every answer carries along: by other prices than the first it is the cheaper one.
 pub(crate) const OTHER: &[u8] = b"another of the double's";
 
-/// What the next searches do.
+/// The behaviour of the next searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Act {
     #[default]
@@ -53,7 +53,7 @@ pub(crate) struct Double {
     /// Phrasings tied, and whether none is.
     pub(crate) ties: AtomicUsize,
     pub(crate) refuses_ties: AtomicBool,
-    /// What was looked at for what has to be frozen.
+    /// The freezings that were looked at.
     pub(crate) freezings: AtomicUsize,
     /// Programs proved again, and the milliseconds that each takes.
     pub(crate) checks: AtomicUsize,
@@ -64,7 +64,7 @@ pub(crate) struct Double {
     pub(crate) ranked: AtomicUsize,
     /// Programs of MLIR compared. Those that end in `?` stay undecided.
     pub(crate) compared: AtomicUsize,
-    /// What hogs a processor comes to its end.
+    /// A search that hogs a processor comes to its end.
     pub(crate) hogs_end: AtomicBool,
 }
 

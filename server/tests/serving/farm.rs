@@ -261,7 +261,7 @@ async fn a_tier_that_is_down_or_refuses_is_said_until_it_is_well() {
             one.daemon.select(&numbered(window)).await.unwrap();
         }
         let said = || observed.state().degraded.join("; ");
-        // What only fails to be written is found out with the writing; a tier that is gone fails at everything.
+        // A tier that only fails to be written is found out with the writing; one that is gone fails at everything.
         if fault == Fault::Fail {
             tier.set_faults(move |_| fault);
         }
@@ -342,7 +342,7 @@ async fn a_record_that_nobody_trusted_signed_is_refused_or_proved_first() {
     assert_eq!((answer.source(), proving.daemon.double.searched()), (v1::Source::Memo, 0));
     assert_eq!(answer.selection.unwrap().llvm_ir, found[0].selection.as_ref().unwrap().llvm_ir);
     assert_eq!(proving.daemon.stats().await.records_proved_again, 1);
-    // What it has proved it signs.
+    // The daemon signs what it has proved.
     until(|| tier.blobs() != theirs).await;
 
     theirs.into_iter().for_each(|(key, blob)| tier.plant(key, blob));

@@ -1,4 +1,4 @@
-//! What callers have to freeze: said of each phrasing and program, and kept.
+//! The values that callers have to freeze: stated for each phrasing and program, and kept.
 
 use crate::double::Double;
 use crate::{AVERAGE, Daemon, Setup};
@@ -18,7 +18,7 @@ async fn daemon(cache: &Path, prices: Option<&'static str>) -> Daemon {
     Daemon::start(cache, Setup { double, ..Setup::default() }).await
 }
 
-/// What an answer says, and where it is from.
+/// The contents of an answer, and where it is from.
 async fn said(daemon: &Daemon, text: &str) -> (v1::Source, Vec<Freeze>, bool) {
     let answer = daemon.select(text).await.unwrap().remove(0);
     let selection = answer.selection.clone().unwrap();

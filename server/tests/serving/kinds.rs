@@ -1,4 +1,4 @@
-//! What holds of every kind of work that takes a worker: it gives way, ends with its callers, and takes a place in its caller's quota.
+//! The invariants of every kind of work that takes a worker: it gives way, ends with its callers, and takes a place in its caller's quota.
 
 use crate::double::{Act, until};
 use crate::{Daemon, Setup, numbered, request, znver4};

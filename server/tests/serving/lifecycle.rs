@@ -115,7 +115,7 @@ async fn the_limit_and_the_second_signal_cut_what_is_under_way() {
     }
 }
 
-/// What an answer says that is the plain lowering because its daemon did not drain in time.
+/// The note of an answer that is the plain lowering because its daemon did not drain in time.
 pub(crate) const STOPPING: &str = "not searched to the end: the server is stopping; ask again when one is there";
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,4 +1,4 @@
-//! What was not answered in time: noted, kept over restarts, handed out, and dropped when there is an answer.
+//! Questions that were not answered in time: noted, kept over restarts, handed out, and dropped when there is an answer.
 
 use crate::double::{Act, until};
 use crate::{AVERAGE, Daemon, Setup, numbered, request, znver4};

@@ -36,7 +36,7 @@ fn items(numbers: std::ops::Range<usize>) -> Vec<(String, Vec<u8>)> {
     numbers.map(|n| (format!("key{n}"), item(&numbered(n)))).collect()
 }
 
-/// What came of windows, once all are done.
+/// The outcomes of windows, once all are done.
 async fn done(queue: &NightQueue, items: &[(String, Vec<u8>)]) -> Vec<v1::NightOutcome> {
     let keys: Vec<String> = items.iter().map(|(key, _)| key.clone()).collect();
     let start = Instant::now();

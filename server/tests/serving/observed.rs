@@ -1,4 +1,4 @@
-//! What an operator sees: the page of metrics, health in its three kinds, and the names of calls.
+//! An operator's view: the page of metrics, health in its three kinds, and the names of calls.
 
 use crate::double::Act;
 use crate::wire::{Wire, method};
@@ -114,7 +114,7 @@ async fn whoever_hears_that_it_is_ready_hears_that_it_is_whole() {
     }
 }
 
-/// What is lacking has its part on the page of metrics, and its sentence in `Stats`.
+/// A defect has its part on the page of metrics, and its sentence in `Stats`.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_lacking_is_named() {
     let cache = tempfile::tempdir().unwrap();

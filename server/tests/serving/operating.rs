@@ -1,4 +1,4 @@
-//! What operators have a daemon do to its memo while it serves: records dropped, a snapshot out of one daemon and into another.
+//! Operators' actions on a cache that serves: records dropped, a snapshot out of one daemon and into another.
 
 use crate::double::{Act, Double};
 use crate::farm::keys;

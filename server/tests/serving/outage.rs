@@ -18,10 +18,10 @@ use tokio::task::JoinSet;
 const CALLERS: usize = 4;
 const REST: Duration = Duration::from_millis(4);
 
-/// What a call may take longer than without a tier.
+/// The time that a call may take longer than without a tier.
 const ALLOWED: Duration = Duration::from_millis(50);
 
-/// What the calls of one daemon took.
+/// The times of one daemon's calls.
 type Times = Arc<Mutex<Vec<(Instant, Duration)>>>;
 
 /// Two daemons under load.
@@ -80,7 +80,7 @@ impl Load {
         self.tiered.stats().await.tier.unwrap()
     }
 
-    /// What the calls took that began from now on, of the daemon with a tier and of the one without, sorted.
+    /// The times of calls that began from now on, of the daemon with a tier and of the one without, sorted.
     async fn measure(&self, time: Duration) -> [Vec<Duration>; 2] {
         let began = Instant::now();
         self.times.iter().for_each(|times| times.lock().unwrap().clear());
@@ -159,7 +159,7 @@ async fn hold(time: Duration, permille: Option<usize>, redis: &mut Redis) {
         }
     }
     load.until_well().await;
-    // What was found meanwhile comes to the tier in the end, all of it.
+    // Answers that were found meanwhile come to the tier in the end, all of them.
     load.tiered.until_stats(|stats| stats.tier.as_ref().unwrap().queued == 0).await;
     load.end().await;
 }

@@ -1,4 +1,4 @@
-//! What a proof binds: the window as it was asked, and the prover that made it.
+//! The subjects that a proof binds: the window as it was asked, and the prover that made it.
 
 use crate::double::{Act, Double, PROGRAM};
 use crate::{AVERAGE, Daemon, Setup};
@@ -87,7 +87,7 @@ async fn a_window_that_is_not_its_canonical_form_gets_its_own_plain_lowering() {
     assert!(answer.notes.iter().any(|note| note.contains("canonical form")), "{:?}", answer.notes);
     assert_eq!(first.stats().await.untied, 1);
     first.stop().await;
-    // What was proved for the canonical window is remembered, and still not for this phrasing.
+    // A proof for the canonical window is remembered, and still not for this phrasing.
     let double = Double { refuses_ties: AtomicBool::new(true), ..Double::default() };
     let second = daemon(cache.path(), double).await;
     assert_ne!(ask(&second, PHRASINGS[0]).await.source(), v1::Source::Memo);

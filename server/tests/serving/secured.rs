@@ -188,7 +188,7 @@ async fn a_quota_refuses_with_when_to_come_back_and_touches_nobody_else() {
     let pushback = refused.metadata().get("grpc-retry-pushback-ms").unwrap().to_str().unwrap().to_owned();
     tokio::time::sleep(Duration::from_millis(pushback.parse::<u64>().unwrap() + 50)).await;
     assert!(select(&daemon, "calls", AVERAGE).await.is_ok(), "then there is room");
-    // What the quota has no room for gets its plain lowering beside what it has.
+    // A window that the quota has no room for gets its plain lowering beside the answers.
     daemon.double.set(Act::Slow(300));
     let text: Vec<String> = (0..6).map(numbered).collect();
     let answers = select(&daemon, "searches", &text.join("\n")).await.unwrap();

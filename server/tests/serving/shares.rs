@@ -1,4 +1,4 @@
-//! What one caller may take of what all have: seats, memory on its way out, turns of pricing, time after it was withdrawn.
+//! The shares of one caller in common resources: seats, memory on its way out, turns of pricing, time after it was withdrawn.
 
 use crate::double::{Act, until};
 use crate::wire::{Wire, method};

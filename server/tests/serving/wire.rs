@@ -8,7 +8,7 @@ use h2::{RecvStream, SendStream};
 use http::{HeaderMap, Request};
 use tokio::net::TcpStream;
 
-/// What the transport says against it.
+/// The transport's error.
 pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 /// A connection.
@@ -24,14 +24,14 @@ pub struct Call {
     answer: ResponseFuture,
 }
 
-/// What came back.
+/// The response.
 #[derive(Debug, Default)]
 pub struct Answer {
     /// `grpc-status`, or -1 where none came.
     pub code: i32,
     /// `grpc-message`, decoded no further.
     pub message: String,
-    /// What came before the body.
+    /// The headers before the body.
     pub headers: HeaderMap,
     /// All trailers.
     pub trailers: HeaderMap,
@@ -95,7 +95,7 @@ impl Wire {
 }
 
 impl Call {
-    /// What the server says in the end.
+    /// The server's answer in the end.
     pub async fn answer(self) -> Result<Answer> {
         let Call { request: _request, answer } = self;
         let (head, body) = answer.await?.into_parts();

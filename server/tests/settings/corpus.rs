@@ -14,7 +14,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// What a process may take to refuse, and to start, on a machine that is busy.
+/// The time that a process may take to refuse, and to start, on a machine that is busy.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Processes at once.
@@ -37,7 +37,7 @@ struct Case {
     empty: bool,
 }
 
-/// What settings name, and who holds some of it.
+/// The things that settings name, and who holds some of them.
 struct Things {
     folder: tempfile::TempDir,
     taken: TcpListener,
@@ -182,7 +182,7 @@ fn each(corpus: &str, step: usize, look: impl Fn(&Things, &Case, &Path) + Sync) 
                     let taken = next.lock().unwrap().next();
                     let Some(case) = taken else { break };
                     let own = tempfile::tempdir().unwrap();
-                    // What is wrong with one says nothing of the others.
+                    // A fault in one says nothing of the others.
                     let looked = catch_unwind(AssertUnwindSafe(|| look(&things, case, own.path())));
                     *failed.lock().unwrap() += usize::from(looked.is_err());
                 }
@@ -245,7 +245,7 @@ fn what_a_daemon_starts_with_its_check_accepts() {
         let checked = ended(things.command(case, own, &["--check-config"]));
         assert!(checked.status.success(), "{about}: {}", text(&checked.stderr));
         assert!(!own.join("memo").exists(), "{about}: a check makes nothing");
-        // What is shown is what is in force, and can be read again.
+        // The shown settings are in force, and can be read again.
         let shown = text(&checked.stdout);
         assert!(toml::from_str::<toml::Table>(&shown).is_ok(), "{about}: {shown}");
         let mut daemon = Daemon(things.command(case, own, &[]).stderr(Stdio::null()).spawn().unwrap());

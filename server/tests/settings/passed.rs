@@ -1,4 +1,4 @@
-//! What a service manager does with a daemon: it holds its sockets, is told when it is ready, and has calls wait meanwhile.
+//! A service manager's ways with a daemon: it holds its sockets, is told when it is ready, and has calls wait meanwhile.
 
 use super::{PROGRAM, text};
 use isotope_proto::v1;

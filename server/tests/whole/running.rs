@@ -133,7 +133,7 @@ impl Running {
     }
 }
 
-/// What gRPC's health says of `whole`.
+/// The status of `whole` in gRPC's health.
 pub fn whole_by_grpc(address: &str) -> bool {
     runtime().block_on(async {
         let channel = tonic::transport::Channel::from_shared(format!("http://{address}")).unwrap();

@@ -23,7 +23,7 @@ pub enum Behaviour {
     Halves {
         /// The path.
         path: String,
-        /// What each sends.
+        /// The part that each sends.
         part: Bytes,
         /// How many.
         calls: usize,

@@ -1,6 +1,6 @@
-//! What a hostile, broken or careless peer sends: made by a seeded generator, so that every run sends the same.
+//! Messages of a hostile, broken or careless peer: made by a seeded generator, so that every run sends the same.
 //!
-//! What belongs here: the bytes. What a daemon must do with them is in `tests/hostile.rs`; texts of expressions are files
+//! Here belong: the bytes. What a daemon must do with them is in `tests/hostile.rs`; texts of expressions are files
 //! in `cases/hostile`.
 
 mod behaviours;
@@ -27,12 +27,12 @@ use std::path::Path;
 
 /// One attack. It is made when its turn comes: some take 16 MB.
 pub struct Case {
-    /// What it is called in a report.
+    /// Its name in a report.
     pub name: String,
     make: Box<dyn Fn() -> Attack + Send + Sync>,
 }
 
-/// What goes over the wire.
+/// The bytes that go over the wire.
 pub enum Attack {
     /// A call with these headers and this body, as it stands behind them.
     Call {
@@ -66,7 +66,7 @@ impl Case {
         Case { name: name.into(), make: Box::new(make) }
     }
 
-    /// What to send.
+    /// The attack to send.
     pub fn attack(&self) -> Attack {
         (self.make)()
     }

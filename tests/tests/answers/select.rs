@@ -65,7 +65,7 @@ fn check(path: &Path, daemon: &Daemon) -> Result<(), Failed> {
         let how: Vec<String> = first.as_array().into_iter().flatten().map(how).collect();
         return Err(format!("asked again, it says\n{again}not\n{remembered}{}", how.join("; ")).into());
     }
-    // What was cut short is known from then on: a search that went on found it.
+    // A window that was cut short is known from then on: a search that went on found it.
     let is_known = first.as_array().into_iter().flatten().any(|one| one["source"] == "memo");
     let expected = if is_known { expected.replace("proved search", "proved memo") } else { expected.to_owned() };
     let found = if is_known { found.replace("proved search", "proved memo") } else { found };

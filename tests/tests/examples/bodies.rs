@@ -30,7 +30,7 @@ fn body() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What `isotope simd` prints is shown again by `isotope check`, and a change of it is not.
+/// The output of `isotope simd` is shown again by `isotope check`, and a change of it is not.
 fn pair() -> Result<(), Failed> {
     let files = [("f.ll", MODULE), ("body.ll", BODY)];
     let (status, out, err) = ran(&files, "isotope check f.ll body.ll")?;

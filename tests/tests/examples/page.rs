@@ -39,7 +39,7 @@ impl Page {
         Page { needs, prints: comments("prints"), uses, script: blocks(&text).join("\n"), lines: text.lines().count() }
     }
 
-    /// What a line of README needs and uses, by the programs that it starts.
+    /// The needs and uses of a line of README, by the programs that it starts.
     pub fn of_line(line: &str) -> Self {
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
         let (needs, uses, prints) = match line {

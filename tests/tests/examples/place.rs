@@ -105,7 +105,7 @@ impl Place {
         Ok(())
     }
 
-    /// What compilers reported.
+    /// The compilers' reports.
     pub fn report(&self) -> String {
         std::fs::read_to_string(self.0.path().join("report.jsonl")).unwrap_or_default()
     }

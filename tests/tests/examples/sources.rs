@@ -109,7 +109,7 @@ fn mistakes() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What a source includes is within the folders of headers and its own; clang would print the line that it cannot read.
+/// A source includes files within the folders of headers and its own; clang would print the line that it cannot read.
 fn walls() -> Result<(), Failed> {
     let files = [("own/average.c", "#include \"../secret/key\"\n"), ("secret/key", "password of somebody\n")];
     let (status, out, err) = ran(&files, "isotope select own/average.c --mcpu haswell --standalone")?;

@@ -71,20 +71,20 @@ pub struct Claimed {
     pub id: String,
     /// Its key.
     pub key: String,
-    /// What was queued.
+    /// The item that was queued.
     pub item: Vec<u8>,
     /// How often it was given to a worker, this time included.
     pub deliveries: u64,
 }
 
-/// What is known of a window.
+/// Facts about a window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seen {
     /// Nothing: it was never queued, or the Redis has lost its memory.
     Nothing,
     /// It waits, or a worker has it.
     Queued,
-    /// What came of it.
+    /// Its outcome.
     Done(Vec<u8>),
 }
 
@@ -117,7 +117,7 @@ impl NightQueue {
         NightQueue { claim, ..self }
     }
 
-    /// What the names of its keys begin with.
+    /// The prefix of the names of its keys.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -159,7 +159,7 @@ impl NightQueue {
         self.run(&call).await
     }
 
-    /// What is known of windows, in order.
+    /// The facts about windows, in order.
     pub async fn seen(&self, keys: &[String]) -> Result<Vec<Seen>> {
         // Redis has no command that asks for nothing.
         if keys.is_empty() {

@@ -1,4 +1,4 @@
-//! What is done to a queue, each in one step. `KEYS`: version, stream, queued, done; `ARGV`: version, group, and what is said with each.
+//! The operations on a queue, each in one step. `KEYS`: version, stream, queued, done; `ARGV`: version, group, and what is said with each.
 
 use redis::Script;
 

@@ -1,4 +1,4 @@
-//! What every tier has to do.
+//! The duties of every tier.
 
 use isotope_cache::{Epoch, Key, Memo, Options, Record, Verdict};
 use isotope_tier::{Found, ObjectTier, RedisTier, Settings, Shared, Stored, Tier};
@@ -31,7 +31,7 @@ pub fn settings(url: &str, folder: &std::path::Path) -> Settings {
     let keys: PathBuf = folder.join("keys");
     let mut file = std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&keys).unwrap();
     writeln!(file, "current = \"a\"\n[keys.a]\nsecret = \"{}\"", "01".repeat(32)).unwrap();
-    // What is slow here is this machine, busy with other tests.
+    // The slow part here is this machine, busy with other tests.
     Settings { url: url.to_owned(), keys: Some(keys), timeout: Some(Duration::from_secs(10)), ..Settings::default() }
 }
 
@@ -99,7 +99,7 @@ pub async fn one_daemon_finds_and_the_other_has_it(url: &str) {
     until(|| one.shared.counts().puts > 0).await;
     assert_eq!(other.shared.get(&record(1).key, &EPOCH).await, Found::Signed(record(1)));
     until(|| other.memo.get(&record(1).key, &EPOCH).unwrap().is_some()).await;
-    // What came from the tier does not go back there.
+    // A record that came from the tier does not go back there.
     tokio::time::sleep(isotope_tier::limits::CATCH_UP_PAUSE * 2).await;
     assert_eq!(other.shared.counts().puts, 0);
     // The journal may have been looked at between the two lines that put and offer it.

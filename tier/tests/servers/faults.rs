@@ -7,7 +7,7 @@ use isotope_tier::{Found, Settings};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What one call may take here, and how much of a busy machine is forgiven.
+/// The time that one call may take here, and how much of a busy machine is forgiven.
 const TIMEOUT: Duration = Duration::from_millis(50);
 const GRACE: Duration = Duration::from_millis(500);
 
@@ -36,12 +36,12 @@ async fn until_read(reader: &Daemon) {
     }
 }
 
-/// What the longest of some calls takes.
+/// The time of the longest of some calls.
 async fn longest(reader: &Daemon, calls: usize) -> Duration {
     times(reader, calls).await.pop().unwrap()
 }
 
-/// What 99 of 100 calls take at most: a busy machine may hold up one.
+/// The time of 99 of 100 calls at most: a busy machine may hold up one.
 async fn usual(reader: &Daemon) -> Duration {
     times(reader, 1000).await[989]
 }

@@ -36,7 +36,7 @@ struct Entry {
     taken: Option<(usize, u64, bool)>,
 }
 
-/// What the queue should be.
+/// The queue as it should be.
 #[derive(Default)]
 struct Oracle {
     stream: Vec<Entry>,
@@ -164,7 +164,7 @@ fn item(key: &str) -> Vec<u8> {
     format!("item of {key}\0").into_bytes()
 }
 
-/// What a search for a key ends with, whoever does it.
+/// The end of a search for a key, whoever does it.
 fn outcome(key: &str) -> Vec<u8> {
     format!("found for {key}\r\n").into_bytes()
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What happens to what the server says.
+/// The mischief with the server's messages.
 #[derive(Clone, Copy, Debug)]
 pub enum Mischief {
     None,

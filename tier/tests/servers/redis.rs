@@ -1,4 +1,4 @@
-//! What only a Redis does: leases, passwords, a bound of its memory.
+//! Features that only a Redis has: leases, passwords, a bound of its memory.
 
 use crate::any::{Daemon, EPOCH, record, settings, until};
 use crate::processes::RedisServer;
@@ -39,7 +39,7 @@ pub async fn a_lease_is_one_daemons() {
     assert_eq!(tier.take(&KEY, 1, LONG).await, Ok(Taken::There));
 }
 
-/// What anybody who reaches the server can do with one command, of each kind.
+/// The harm that anybody who reaches the server can do with one command, of each kind.
 pub async fn a_lease_that_nobody_renews_costs_one_lease_time() {
     let server = RedisServer::start(&[]);
     let lease = Duration::from_secs(2);
@@ -63,7 +63,7 @@ pub async fn a_lease_that_nobody_renews_costs_one_lease_time() {
         assert!(start.elapsed() < lease + Duration::from_secs(1), "{command:?}: {:?}", start.elapsed());
     }
     assert_eq!(daemon.shared.counts().silent, 4);
-    // What is found without a lease is there for the others all the same.
+    // An answer that is found without a lease is there for the others all the same.
     daemon.shared.offer(record(1));
     until_there(&tier(&server), 1..=1).await;
 }

@@ -44,7 +44,7 @@ pub fn write(root: &Path, folder: &Path, version: &str) -> Result<()> {
     Ok(())
 }
 
-/// What a program prints; dates are in UTC.
+/// The output of a program; dates are in UTC.
 fn printed(root: &Path, program: &str, args: &[&str]) -> Result<String> {
     let output = Command::new(program).args(args).current_dir(root).env("TZ", "UTC0").output();
     let output = output.with_context(|| format!("{program} does not start"))?;
@@ -95,7 +95,7 @@ fn related(from: &str, how: &str, to: &str) -> Value {
     json!({ "spdxElementId": from, "relationshipType": how, "relatedSpdxElement": to })
 }
 
-/// What SPDX takes in an identifier.
+/// The letters that SPDX takes in an identifier.
 fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' }).collect()
 }
@@ -126,7 +126,7 @@ fn linked(metadata: &Value) -> Result<BTreeSet<(String, String, String, String)>
             found.insert((name, version, text(package, "license").replace('/', " OR "), source));
         }
         for needed in by_node.get(&id).map(|node| array(&node["deps"])).unwrap_or_default() {
-            // What only builds or tests is not linked.
+            // A crate that only builds or tests is not linked.
             if array(&needed["dep_kinds"]).iter().any(|kind| kind["kind"].is_null()) {
                 waiting.push(text(&needed, "pkg"));
             }

@@ -7,14 +7,14 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-/// What runs and prints as the test harness does.
+/// A program that runs and prints as the test harness does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Executable {
     /// `PACKAGE::TARGET`, or `PACKAGE` for the tests in the library itself.
     pub name: String,
     /// The program.
     pub program: PathBuf,
-    /// What it is told.
+    /// Its arguments.
     pub args: Vec<String>,
     /// The folder of its package, where it runs.
     pub folder: PathBuf,

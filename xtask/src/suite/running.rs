@@ -28,7 +28,7 @@ const LONGEST: [&str; 8] = [
 pub struct Ran {
     /// Its name.
     pub name: String,
-    /// What it printed, counted.
+    /// Its output, counted.
     pub tally: Tally,
     /// On the clock.
     pub wall: Duration,
@@ -94,7 +94,7 @@ fn one(executable: &Executable, variables: &[(&str, OsString)]) -> Result<Ran> {
     Ok(Ran { name: executable.name.clone(), tally, wall, cpu })
 }
 
-/// What a test binary printed, without the words of tests that passed.
+/// The output of a test binary, without the words of tests that passed.
 fn without_successes(text: &str) -> String {
     let Some((before, successes)) = text.split_once("\nsuccesses:\n") else { return text.to_owned() };
     let after = ["\nfailures:\n", "\ntest result: "].iter().find_map(|begin| successes.find(begin));

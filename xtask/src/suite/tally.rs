@@ -1,6 +1,6 @@
-//! What test binaries print, counted.
+//! The output of test binaries, counted.
 
-/// What the closing lines of test binaries add up to.
+/// The sum of the closing lines of test binaries.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub passed: u64,

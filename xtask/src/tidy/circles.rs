@@ -1,6 +1,6 @@
 //! Check on modules: the files of a crate, and the folders of its sources, refer to each other one way.
 //!
-//! What a module refers to is read from the paths in its code that begin with `crate::` or `super::`. The crate's root declares every
+//! The references of a module are read from the paths in its code that begin with `crate::` or `super::`. The crate's root declares every
 //! module and does not count, nor does what is compiled for tests alone.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -74,7 +74,7 @@ fn references(module: &str, text: &str) -> Vec<(String, usize)> {
     for start in ["crate::", "super::"] {
         for (at, _) in code.match_indices(start) {
             let line = code[..at].matches('\n').count();
-            // What follows another `super` was read with it, and `$crate` is a macro's.
+            // The word behind another `super` was read with it, and `$crate` is a macro's.
             let is_inside = code[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || "_:$".contains(c));
             if is_inside || in_tests[line] {
                 continue;
@@ -115,7 +115,7 @@ fn read(code: &str, base: &str, into: &mut Vec<String>) -> usize {
         at += 2;
     }
     into.push(path);
-    // What comes up to the next member is a new name, or nothing.
+    // The word up to the next member is a new name, or nothing.
     at + code[at..].find([',', '}', ';', '\n']).unwrap_or(0)
 }
 

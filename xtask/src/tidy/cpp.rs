@@ -7,7 +7,7 @@ use super::Finding;
 use super::rules::Rules;
 use super::tree::File;
 
-/// What a line begins with that begins a block of another kind.
+/// The beginnings of a line that begins a block of another kind.
 const OTHERS: [&str; 10] = ["}", "if ", "for ", "while ", "switch ", "else", "do ", "class ", "struct ", "namespace "];
 
 /// One source or header.

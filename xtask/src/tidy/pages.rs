@@ -119,7 +119,7 @@ fn check_sentences(page: &File, found: &mut Vec<Finding>) {
     }
 }
 
-/// What headings of a page are linked to as, by GitHub's rule: lower case, spaces as hyphens, and nothing but letters and digits.
+/// The anchors of a page's headings, by GitHub's rule: lower case, spaces as hyphens, and nothing but letters and digits.
 fn anchors(text: &str) -> BTreeSet<String> {
     let headings = prose(text).map(|(_, line)| line).filter(|line| line.starts_with('#'));
     let slug = |heading: &str| {

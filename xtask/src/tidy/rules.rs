@@ -21,7 +21,7 @@ pub struct Rules {
     pub names: Names,
     /// From a crate to those of our crates that it may name; `*` is any.
     pub edges: BTreeMap<String, Vec<String>>,
-    /// What a crate's tests may name besides.
+    /// The crates that a crate's tests may name besides.
     pub test_edges: BTreeMap<String, Vec<String>>,
     /// From an external crate to the only crates that may name it.
     pub only: BTreeMap<String, Vec<String>>,

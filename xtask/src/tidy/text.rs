@@ -1,4 +1,4 @@
-//! Checks on any text file: its path, its white space, and paths of one machine inside it.
+//! Checks on any text file: its path, its white space, paths of one machine inside it, and how comments begin.
 
 use super::Finding;
 use super::rules::Rules;
@@ -9,6 +9,9 @@ const MACHINE_FOLDERS: [&str; 4] = ["/work", "/root", "/home", "/tmp"];
 
 /// Formats that people write here; a vendor's text and generated assembly may hold tabs.
 const WITHOUT_TABS: [&str; 4] = ["rs", "toml", "md", "proto"];
+
+/// Languages whose comments begin with two slashes.
+const WITH_SLASHES: [&str; 5] = ["rs", "cpp", "h", "c", "proto"];
 
 pub fn check(file: &File, rules: &Rules, found: &mut Vec<Finding>) {
     check_name(file, rules, found);
@@ -21,6 +24,10 @@ pub fn check(file: &File, rules: &Rules, found: &mut Vec<Finding>) {
         }
         if WITHOUT_TABS.contains(&file.extension()) && line.contains('\t') {
             found.push(Finding::new(file, line_number, "tab", "a tab; use spaces"));
+        }
+        if WITH_SLASHES.contains(&file.extension()) && begins_without_a_noun(line) {
+            let message = "the comment begins with `What`; name its subject: \"The result of a step\"";
+            found.push(Finding::new(file, line_number, "comment", message));
         }
         if let Some(folder) = MACHINE_FOLDERS.into_iter().find(|folder| names_folder(line, folder)) {
             let message = format!("`{folder}` is a folder of one machine; use a relative path or a temporary folder");
@@ -39,6 +46,12 @@ fn check_name(file: &File, rules: &Rules, found: &mut Vec<Finding>) {
         let message = format!("`{word}` says nothing about what this is; name it in the field's words");
         found.push(Finding::new(file, 1, "name", message));
     }
+}
+
+/// Whether a line is a comment that begins with a relative clause, which says nothing without the code behind it: `/// What it is.`
+fn begins_without_a_noun(line: &str) -> bool {
+    let comment = line.trim_start().strip_prefix("//");
+    comment.is_some_and(|text| text.trim_start_matches(['/', '!']).trim_start().starts_with("What "))
 }
 
 /// Whether `folder` stands in `line` as an absolute path, not as the tail of a longer one.
@@ -76,6 +89,13 @@ mod tests {
     fn tabs_are_allowed_in_makefiles_and_assembly() {
         assert_eq!(found("Makefile", "all:\n\ttrue\n"), []);
         assert_eq!(found("conv.s", "\tvpaddd\n"), []);
+    }
+
+    #[test]
+    fn finds_comments_without_a_subject() {
+        let bad = "//! What this is.\n/// What a step gives.\nlet x = 1;\n    // What follows.\n";
+        assert_eq!(lines(&found("a.rs", bad), "comment"), [1, 2, 4]);
+        assert_eq!(found("a.rs", "/// The result: what a step gives.\nlet what = \"What\"; // What it is.\n"), []);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-/// What is fetched, built, or git's own, which in a worktree is a file.
+/// Folders that are fetched, built, or git's own, which in a worktree is a file.
 const SKIPPED: [&str; 3] = ["target", "third_party", ".git"];
 
 /// A text file of the project.
@@ -21,7 +21,7 @@ impl File {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
 
-    /// What follows the last dot of the name, or nothing.
+    /// The text behind the last dot of the name, or nothing.
     pub fn extension(&self) -> &str {
         self.name().rsplit_once('.').map_or("", |(_, extension)| extension)
     }

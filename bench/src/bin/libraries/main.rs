@@ -87,7 +87,7 @@ struct Program {
     writes: String,
 }
 
-/// What of a line of the report counts here.
+/// The fields of a report's line that count here.
 #[derive(Deserialize)]
 struct Line {
     place: String,
@@ -98,7 +98,7 @@ struct Line {
     llvm_cost_with_answer: f64,
 }
 
-/// What came of a library.
+/// The figures of one library.
 #[derive(Default, Serialize)]
 struct Row {
     library: String,
@@ -199,7 +199,7 @@ impl Building<'_> {
         }
         let count = |is: fn(&Line) -> bool| places.values().filter(|all| all.iter().any(|line| is(line))).count();
         let mut programs_equal = 0;
-        // What is compiled for another processor may not run on this one.
+        // Code that is compiled for another processor may not run on this one.
         let is_native = self.arguments.march == "native";
         if !is_native && !self.library.program.is_empty() {
             eprintln!(

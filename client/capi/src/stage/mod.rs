@@ -63,7 +63,7 @@ pub struct Staged {
     pub module: *const c_char,
     pub remarks: *const RemarkOut,
     pub remark_count: usize,
-    // What the pointers lead to.
+    // The texts that the pointers lead to.
     texts: Vec<CString>,
     results: Results,
     all: Vec<RemarkOut>,

@@ -11,7 +11,7 @@ use isotope_proto::v1;
 use std::time::{Duration, Instant};
 use v1::nest_request::Transform;
 
-/// What a stage of this name does: `pack`, `pack=gpat`, `tile`, `tile=8,48,256`. An error is a sentence; `None`: the name is another stage's.
+/// The transform of a stage by its name: `pack`, `pack=gpat`, `tile`, `tile=8,48,256`. An error is a sentence; `None`: the name is another stage's.
 pub fn transform(name: &str) -> Option<Result<Transform, String>> {
     let (stage, option) = name.split_once('=').unwrap_or((name, ""));
     Some(match (stage, option) {

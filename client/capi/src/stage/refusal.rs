@@ -27,7 +27,7 @@ fn no_answer(not_now: &NotNow) -> String {
     if !detail.is_empty() { format!("no answer: {name}: {detail}") } else { format!("no answer: {name}") }
 }
 
-/// What is worth saying of a reason: its sentence, where it is for all windows of a process. A refusal's is for all, such as of a CPU,
+/// The sentence of a reason that is worth saying, where it is for all windows of a process. A refusal's is for all, such as of a CPU,
 /// unless it names a place in a window.
 fn said(not_now: &NotNow) -> &str {
     match not_now.reason {

@@ -24,9 +24,9 @@ pub type Imported<'a> = &'a dyn Fn(&OneResult) -> Result<String, String>;
 pub struct Selected {
     /// Its text; nothing where it is as it was.
     pub module: Option<String>,
-    /// What there is to say.
+    /// The remarks.
     pub remarks: Vec<Remark>,
-    /// What came back for the windows.
+    /// The results for the windows.
     pub results: Results,
 }
 
@@ -98,7 +98,7 @@ fn flags(mattr: &str) -> String {
     mattr.split(',').filter(|word| word.starts_with(['+', '-'])).collect::<Vec<_>>().join(",")
 }
 
-/// What comes back for all windows; those of one machine are asked for together.
+/// The replies for all windows; those of one machine are asked for together.
 fn replies(
     client: &CompilerClient,
     windows: &Windows,
@@ -129,7 +129,7 @@ fn none_of() -> NotNow {
     NotNow::new(Reason::Internal, "a window has no expression")
 }
 
-/// What is known before anything is put in: values that stay as they are, then the windows.
+/// The remarks that are known before anything is put in: values that stay as they are, then the windows.
 fn remarks(module: &Module, windows: &Windows, targets: Vec<v1::Target>) -> Vec<Remark> {
     let sources = Sources::of(module);
     let left = windows.left.iter().map(|left| {
@@ -171,7 +171,7 @@ fn put(
     windows.put(module, changes, number, answer, target)
 }
 
-/// What an answer takes; nothing where it has a type that no window has.
+/// A parameter of an answer; nothing where it has a type that no window has.
 fn parameter(parameter: &v1::Parameter) -> Option<Parameter> {
     let ty = parameter.r#type.as_ref()?;
     let is_integer = matches!(ty.kind(), v1::Kind::Int | v1::Kind::Uint);

@@ -65,7 +65,7 @@ pub fn llvm_package(version: u32) -> String {
     format!("/usr/lib/llvm-{version}/lib/cmake/llvm")
 }
 
-/// What CMake is to know of an LLVM: its clang compiles the plug-in in two thirds of GCC's time.
+/// CMake's options for an LLVM: its clang compiles the plug-in in two thirds of GCC's time.
 #[allow(dead_code, reason = "the client for Halide needs none")]
 pub fn llvm(version: u32) -> [String; 2] {
     [format!("-DLLVM_DIR={}", llvm_package(version)), format!("-DCMAKE_CXX_COMPILER=clang++-{version}")]

@@ -19,7 +19,7 @@ impl Drop for Built {
 
 pub const BYTES: Type = Type { kind: 2, bits: 8, lanes: 16 };
 
-/// What a call said.
+/// The text that a call returned.
 pub fn said(text: *const c_char) -> String {
     unsafe { CStr::from_ptr(text) }.to_str().unwrap().to_owned()
 }
@@ -122,7 +122,7 @@ pub fn client(server: &str) -> CompilerClient {
     CompilerClient::new(Ok(settings))
 }
 
-/// What came back: the reason, and where the answer is from or the detail.
+/// The replies: the reason, and where the answer is from or the detail.
 pub fn replies(results: *mut outgoing::Results) -> Vec<(u32, String)> {
     let count = unsafe { isotope_results_count(results) };
     let one = |at| unsafe { &*isotope_results_get(results, at) };

@@ -1,4 +1,4 @@
-//! What no program should do, and some will: each has a reason that names the node, and none ends the process.
+//! Misuse by programs: each case has a reason that names the node, and none ends the process.
 
 use super::built::{BYTES, Built, client, given, replies, said, select};
 use crate::daemon;
@@ -9,7 +9,7 @@ use std::ptr;
 
 const MISCONFIGURED: u32 = 2;
 
-/// What its sentence begins with, and a call that fails.
+/// The beginning of its sentence, and a call that fails.
 type Mistake<'a> = (&'a str, &'a dyn Fn(&Built) -> u32);
 
 #[test]

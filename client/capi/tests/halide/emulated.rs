@@ -8,19 +8,19 @@ use std::path::Path;
 
 /// A machine.
 struct Machine {
-    /// What runs its programs.
+    /// The executor of its programs.
     executor: &'static dyn Executor,
     /// As Halide names it.
     target: &'static str,
     /// The CPU, where Halide names none.
     cpu: &'static str,
-    /// What an answer has there, and Halide's own code has not.
+    /// An instruction that an answer has there, and Halide's own code has not.
     instruction: &'static str,
-    /// What else there is in its objects, for LLVM's disassembler.
+    /// Further features of its objects, for LLVM's disassembler.
     features: &'static str,
     /// Bytes of a vector.
     vector: usize,
-    /// What its programs need besides.
+    /// Further needs of its programs.
     more: &'static str,
     /// A loop without an answer does two iterations at a time.
     joins: bool,

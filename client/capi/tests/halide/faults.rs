@@ -128,7 +128,7 @@ pub fn misconfigured(built: &Built) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What a client for the one Halide says in a program with the other: its library is not in the folder.
+/// The message of a client for the one Halide in a program with the other: its library is not in the folder.
 pub fn another_halide(built: &Built) -> Result<(), Failed> {
     let folder = tempfile::tempdir().unwrap();
     let own = built.version();
@@ -154,7 +154,7 @@ pub fn unwritable_report(built: &Built) -> Result<(), Failed> {
     says(&full, &["isotope: lines are missing in ISOTOPE_REPORT=/dev/full: No space left on device"])
 }
 
-/// What is not searched to its end yet is not called dear, and what to do is said.
+/// A window whose search goes on is not called dear, and the remedy is named.
 pub fn searched_on(built: &Built) -> Result<(), Failed> {
     let daemon = daemon();
     daemon.double.set(Act::Slow(15_000));

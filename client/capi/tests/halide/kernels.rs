@@ -158,7 +158,7 @@ pub fn whole_stores(built: &Built) -> Result<(), Failed> {
     if is_right { Ok(()) } else { Err(ended.report.into()) }
 }
 
-/// What Halide does as well by itself stays as it is, be it far better than plain code; and it says so.
+/// Code that Halide makes as well by itself stays as it is, be it far better than plain code; and it says so.
 pub fn own_code(built: &Built) -> Result<(), Failed> {
     let ended = built.run("spoken", &["own"], &patient());
     good(&ended, 0)?;

@@ -58,7 +58,7 @@ pub fn slow_window(built: &Built) -> Result<(), Failed> {
 /// The usual time-out, milliseconds; where the engine is not optimised, what it is to that engine.
 const USUAL_MS: &str = if cfg!(debug_assertions) { "6000" } else { "1000" };
 
-/// What a compile with an empty memo and the usual time-out asked in vain is done for the next ones: the third uses what
+/// Windows that a compile with an empty cache and the usual time-out asked in vain are done for the next ones: the third uses what
 /// one that waits for everything uses.
 pub fn third_time(built: &Built) -> Result<(), Failed> {
     for case in [&["quantized_add"][..], &["stencils", "8"]] {

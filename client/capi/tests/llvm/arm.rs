@@ -64,7 +64,7 @@ pub fn kernels(built: &Built) -> Result<(), Failed> {
     }
 }
 
-/// What the program says of bytes that are all different in their neighbourhood.
+/// The program's output for bytes that are all different in their neighbourhood.
 fn run(program: &Path) -> Result<String, Failed> {
     let mut child = Command::new("qemu-aarch64")
         .args(["-cpu", "max"])

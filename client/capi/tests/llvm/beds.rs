@@ -18,7 +18,7 @@ const FOLDERS: &[&str] = &["LoopVectorize", "SLPVectorizer", "VectorCombine", "P
 /// Of these folders, those of the machine at hand; the others are of other machines.
 const OWN: &str = "X86";
 
-/// What functions are compiled for: what this machine can run, and the plug-in has data of.
+/// The target of functions: this machine can run it, and the plug-in has data of it.
 const MACHINE: &[&str] = &["-mtriple=x86_64-unknown-linux-gnu", "-mcpu=haswell"];
 
 /// Flags whose promises drawn arguments do not keep.
@@ -28,7 +28,7 @@ const FLAGS: &[&str] = &["nsw", "nuw", "exact", "inbounds", "disjoint", "nneg", 
 const LEAST_RUN: usize = 50;
 const LEAST_USED: usize = 40;
 
-/// What came of the files.
+/// Counts over the files.
 #[derive(Default)]
 struct Sums {
     files: usize,
@@ -115,7 +115,7 @@ fn one(built: &Built, file: &Path, folder: &Path, call: &Path, sums: &mut Sums) 
     sums.used += selected.used();
     for side in ["own", "selected"] {
         if let Err(said) = linked(built, &path(side), &[path(&format!("{side}.bc"))]) {
-            // What LLVM's code generator cannot do it cannot do with answers either.
+            // A function that LLVM's code generator refuses is refused with answers, too.
             return if side == "own" { Ok(vec![format!("skipped: {said}")]) } else { Err(said) };
         }
     }
@@ -153,12 +153,12 @@ pub fn linked(built: &Built, stem: &str, files: &[String]) -> Result<(), String>
     if built.end(&mut lld, &[]).output.status.success() { Ok(()) } else { Err("it does not link".to_owned()) }
 }
 
-/// What `call.c` says of these lines about two libraries.
+/// The output of `call.c` for these lines about two libraries.
 pub fn run(call: &Path, own: &str, selected: &str, lines: &[String]) -> std::io::Result<String> {
     let mut child = Command::new(call).args([own, selected]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     if let Some(mut input) = child.stdin.take() {
         match input.write_all((lines.join("\n") + "\n").as_bytes()) {
-            // What cannot be loaded is said before any line is read.
+            // A library that cannot be loaded is reported before any line is read.
             Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(error),
             _ => {}
         }

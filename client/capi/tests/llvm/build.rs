@@ -14,7 +14,7 @@ pub fn source(name: &str) -> PathBuf {
     root().join("client/llvm/tests").join(name)
 }
 
-/// What the tests of one LLVM need and is not there.
+/// A sentence about whatever the tests of one LLVM need and is not there.
 pub fn missing(version: u32) -> Option<String> {
     let headers = format!("{}/LLVMConfig.cmake", building::llvm_package(version));
     let lacking = lacking(&[&headers, &format!("clang-{version}"), &format!("opt-{version}")]);

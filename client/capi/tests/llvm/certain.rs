@@ -111,7 +111,7 @@ struct Block<'a> {
     text: String,
     named: usize,
     intrinsics: &'a mut BTreeSet<String>,
-    /// What was made already, to be read again.
+    /// Values that were made already, to be read again.
     made: Vec<(Of, String)>,
 }
 
@@ -303,7 +303,7 @@ impl Block<'_> {
         self.emit(of, &format!("shufflevector {ty} {left}, {ty} {right}, <{} x i32> <{}>", of.1, lanes.join(", ")))
     }
 
-    /// What is computed in twice the bits, of narrow values.
+    /// A computation in twice the bits, of narrow values.
     fn narrowed(&mut self, of: Of, depth: u64) -> String {
         let (ty, wide) = (of.text(), Of(2 * of.0, of.1));
         let extend = self.random.one(&["zext", "sext"]);

@@ -98,7 +98,7 @@ pub fn compared(built: &Built, file: &Path, options: &[&str]) -> Result<Ended, F
     if ended.output.status.success() { Ok(with) } else { Err(ended.told().into()) }
 }
 
-/// What is used and what is not, with the line that it is about.
+/// Remarks of used and unused answers, with the line that they are about.
 pub fn remarks(built: &Built) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("two.c");

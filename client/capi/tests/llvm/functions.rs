@@ -80,7 +80,7 @@ pub fn kernels(built: &Built) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What no body is made of is said with its line, and the ABI's names are there all the same.
+/// A function without a body is reported with its line, and the ABI's names are there all the same.
 pub fn refused(built: &Built) -> Result<(), Failed> {
     let file = source("refused_functions.c");
     let folder = tempfile::tempdir()?;

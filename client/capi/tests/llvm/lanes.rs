@@ -244,7 +244,7 @@ fn drivers(variants: &[Variant], is_vector: bool) -> String {
     text
 }
 
-/// What came of the files.
+/// Counts over the files.
 #[derive(Default)]
 struct Sums {
     functions: usize,

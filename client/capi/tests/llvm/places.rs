@@ -4,7 +4,7 @@ use super::build::{Built, source};
 use super::equal::patient;
 use libtest_mimic::Failed;
 
-/// What several loads read is loaded at once where the last of them stands, if memory may be written between it and what is stored.
+/// Bytes that several loads read are loaded at once where the last of them stands, if memory may be written between it and the store.
 pub fn joined_loads(built: &Built) -> Result<(), Failed> {
     let ended = built.opt("isotope", &source("written_between.ll"), &patient());
     let code = ended.stdout();

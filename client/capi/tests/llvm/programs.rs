@@ -11,9 +11,9 @@ pub struct Program {
     pub arguments: String,
     /// The file that it reads as its input.
     pub input: Option<String>,
-    /// What it finds where it runs.
+    /// The files that it finds where it runs.
     pub data: Option<PathBuf>,
-    /// What the suite says that it prints.
+    /// The output that the suite states.
     pub reference: Option<PathBuf>,
 }
 
@@ -54,7 +54,7 @@ const TAIL_FOLDING: &[&str] = &[
 
 const CHEAP_VECTORS: &[&str] = &["-mllvm", "-force-target-instruction-cost=1"];
 
-/// What overflows wraps there, and functions that are declared nowhere are those of the library.
+/// Overflow wraps there, and functions that are declared nowhere are those of the library.
 const TORTURE: &[&str] = &["-fwrapv", "-std=gnu89"];
 
 /// A folder that is one program, of its sources or of those that are named, and what it is run with. `< FILE` is its input.

@@ -29,7 +29,7 @@ fn each(built: &Built, seeds: std::ops::Range<u64>) -> Result<(), Failed> {
         let file = folder.path().join("random.c");
         let text = Random::of(seed).module();
         std::fs::write(&file, &text)?;
-        // What overflows wraps: without that, whatever it gives would be right.
+        // Overflow wraps: without that, any result would be right.
         let ended = compared(built, &file, &["-fwrapv"])
             .map_err(|why| Failed::from(format!("seed {seed}: {}\n{text}", why.message().unwrap_or_default())))?;
         used += ended.used();

@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What programs are compiled for: what this machine can run, and the plug-in has data of.
+/// The target of programs: this machine can run it, and the plug-in has data of it.
 const MACHINE: &[&str] = &["-O3", "-march=haswell", "-w"];
 
-/// What old programs do that is a mistake today.
+/// Options for old programs, for habits that are mistakes today.
 const OLD: &[&str] = &[
     "-Wno-implicit-function-declaration",
     "-Wno-implicit-int",
@@ -28,7 +28,7 @@ const SECONDS: &str = "60";
 /// The least of programs with answers that run, over all: fewer means that the test looks at nothing.
 const LEAST_RUN: usize = 20;
 
-/// What came of the programs.
+/// Counts over the programs.
 #[derive(Default)]
 struct Sums {
     compiled: usize,
@@ -126,7 +126,7 @@ fn compiled(built: &Built, program: &Program, output: &str, plugin: bool) -> End
     if ended.report.contains("\"reply\": \"silent\"") { built.clang(&all, &patient()) } else { ended }
 }
 
-/// What a program leaves behind.
+/// The effects of a program.
 #[derive(PartialEq, Eq)]
 struct Left {
     code: Option<i32>,

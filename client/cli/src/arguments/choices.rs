@@ -1,9 +1,9 @@
-//! What flags choose among.
+//! The values that flags choose among.
 
 use clap::ValueEnum;
 use isotope_proto::v1;
 
-/// What `select` prints.
+/// The output of `select`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Emit {
     /// One row for each window.

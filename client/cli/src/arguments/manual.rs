@@ -1,4 +1,4 @@
-//! What the help and the manual pages say beside the flags: examples, and exit statuses.
+//! The text of the help and the manual pages beside the flags: examples, and exit statuses.
 
 use clap::{Arg, ArgAction, Args as _, Command};
 use isotope_server::settings::config::CoreConfig;
@@ -259,7 +259,7 @@ fn with_first_sentence(command: Command) -> Command {
 /// A line for each flag, also for `--help`.
 fn help() -> Arg {
     let help = Arg::new("help").short('h').long("help").action(ArgAction::HelpShort).help("Print help");
-    // What was a heading of the flags before it is none of this one.
+    // A heading of earlier flags is no heading of this one.
     help.help_heading(None::<&'static str>)
 }
 

@@ -36,7 +36,7 @@ pub struct Audit {
     pub server: Server,
 }
 
-/// What came of the records so far.
+/// Counts over the records so far.
 #[derive(Debug, Default)]
 struct Sum {
     agree: u64,
@@ -44,7 +44,7 @@ struct Sum {
     unknown: u64,
     done: u64,
     total: u64,
-    /// What does not agree, for other programs.
+    /// The disagreements, for other programs.
     found: Vec<Value>,
 }
 

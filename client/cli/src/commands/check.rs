@@ -255,7 +255,7 @@ fn sizes(command: &Check) -> anyhow::Result<(client_sizes::Sizes, Sizes)> {
 
 const ASSUMED: &str = "assumed: memrefs that are arguments do not overlap, and no input is poison";
 
-/// What is assumed of an argument, as a line.
+/// The assumption about an argument, as a line.
 fn range(Assumption { argument, low, high }: &Assumption) -> String {
     format!("assumed: elements of arg{argument} are in {low}..{high} (isotope.range)\n")
 }

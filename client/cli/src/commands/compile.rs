@@ -41,7 +41,7 @@ pub struct Compile {
     /// File for the code; its name's end says which: .o (with a header .h beside it), .s, .ll or .mlir.
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// What is printed without -o, or written to it.
+    /// The form that is printed without -o, or written to it.
     #[arg(long, value_enum)]
     pub emit: Option<Form>,
     /// Folder for the text of each stage: plain.mlir, kernel.mlir, selected.mlir and kernel.ll.
@@ -83,7 +83,7 @@ pub async fn run(command: Compile) -> anyhow::Result<ExitCode> {
     done.map(|()| ExitCode::SUCCESS)
 }
 
-/// What is asked.
+/// The request.
 fn request(command: &Compile) -> anyhow::Result<v1::CompileRequest> {
     let target = target(&command.processor, "")?;
     if command.what.ends_with(".mlir") || command.what == "-" {
@@ -200,7 +200,7 @@ fn keep(folder: &Path, compiled: &v1::CompileResponse) -> anyhow::Result<()> {
     texts.into_iter().try_for_each(|(name, text)| write(&folder.join(name), text.as_bytes()))
 }
 
-/// What is written, by --emit or by the end of the file's name.
+/// The form that is written, by --emit or by the end of the file's name.
 fn form(command: &Compile) -> anyhow::Result<Form> {
     let end = command.output.as_ref().and_then(|file| file.extension()).and_then(|end| end.to_str());
     match (command.emit, end) {

@@ -29,7 +29,7 @@ pub struct Dict {
     pub instruction_sets: Option<PathBuf>,
 }
 
-/// What is asked.
+/// The question.
 #[derive(Debug, Subcommand)]
 pub enum DictCommand {
     /// Count instructions and classes.
@@ -211,7 +211,7 @@ fn calls(sets: &InstructionSets) -> anyhow::Result<()> {
         input.consume(bytes);
         let whole = if ended { text.len() } else { text.iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1) };
         if !ended && whole == 0 && text.len() > limits::MAX_CALL_BYTES {
-            // What is left of a line that no call can have is read and forgotten.
+            // The rest of a line that is too long for a call is read and forgotten.
             input.by_ref().skip_until(b'\n').context("cannot read standard input")?;
             text.clear();
             out += &format!("? a line of more than MAX_CALL_BYTES ({}) bytes\n", limits::MAX_CALL_BYTES);

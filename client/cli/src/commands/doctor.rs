@@ -62,7 +62,7 @@ pub enum Health {
     Broken,
 }
 
-/// What was looked at, and what was found.
+/// One subject of the look, and the finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     what: &'static str,
@@ -106,11 +106,11 @@ fn broken(what: &'static str, sentence: impl Into<String>) -> Finding {
     Finding { what, health: Health::Broken, sentence: sentence.into() }
 }
 
-/// What is asked for besides the defaults.
+/// The questions besides the defaults.
 pub struct Asked<'a> {
     /// The server's address.
     pub url: &'a str,
-    /// What the server is told and what is trusted.
+    /// The caller's credentials, and the authorities that it trusts.
     pub credentials: Credentials,
     /// The epoch that compilers expect, if they expect one.
     pub epoch: Option<&'a str>,
@@ -221,7 +221,7 @@ async fn ready(client: &Client) -> Finding {
     }
 }
 
-/// What the server lacks, a finding each: by its health, and by its own words where this client may hear them.
+/// The defects of the server, a finding each: by its health, and by its own words where this client may hear them.
 fn whole(is_whole: Option<bool>, lacks: Option<&[String]>) -> Vec<Finding> {
     match (is_whole, lacks) {
         (_, Some(lacks @ [_, ..])) => lacks.iter().map(|lack| poor("whole", lack)).collect(),
@@ -235,7 +235,7 @@ fn whole(is_whole: Option<bool>, lacks: Option<&[String]>) -> Vec<Finding> {
     }
 }
 
-/// What the server says of itself and of its caller.
+/// The server's statement about itself and its caller.
 fn looked(look: &Look, epoch: Option<&str>, now: SystemTime) -> Vec<Finding> {
     let stats = &look.stats;
     let mut findings =

@@ -50,7 +50,7 @@ struct File<'a> {
     content: Content,
 }
 
-/// What a file holds.
+/// The contents of a file.
 enum Content {
     Expressions,
     Report(Vec<Expression>),

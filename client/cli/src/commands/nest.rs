@@ -1,4 +1,4 @@
-//! What `isotope pack` and `isotope tile` have in common: a program read, its nests asked for, and the result written.
+//! The common part of `isotope pack` and `isotope tile`: a program read, its nests asked for, and the result written.
 
 use super::{connect, print, target};
 use crate::arguments::{Processor, Server};

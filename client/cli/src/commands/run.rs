@@ -56,7 +56,7 @@ pub struct Run {
     /// End a daemon that was started when the program ends. Without it `isotope stop` does.
     #[arg(long)]
     pub end: bool,
-    /// What `isotope run` does without --end.
+    /// The behaviour of `isotope run` without --end.
     #[arg(long, hide = true, conflicts_with = "end")]
     pub keep: bool,
     /// Plug-in for clang or mlir-opt [default: libisotope_llvm-N.so or libisotope_mlir-N.so in the folder `lib` beside this program's own]
@@ -74,7 +74,7 @@ pub struct Run {
 const NOT_RUNNABLE: u8 = 126;
 const NOT_FOUND: u8 = 127;
 
-/// What a shell adds to the number of the signal that ended a program.
+/// The number that a shell adds to that of the signal that ended a program.
 const SIGNALLED: i32 = 128;
 
 /// Runs the command.
@@ -233,7 +233,7 @@ impl Report {
         }
     }
 
-    /// What was added, in a few lines. A compiler that asked for nothing has nothing to say.
+    /// The gain in a few lines. A compiler that asked for nothing has nothing to say.
     fn summary(&self, is_compiler: bool) -> String {
         let before = if let Report::Named(_, before) = self { *before } else { 0 };
         let read = || -> Result<Summary, String> {

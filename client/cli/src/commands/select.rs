@@ -41,7 +41,7 @@ pub struct Select {
     pub server: Server,
 }
 
-/// What a file holds.
+/// The contents of a file.
 enum Content {
     Expressions(String),
     Program(Box<Program>),
@@ -238,7 +238,7 @@ async fn watched<T>(client: &Client, asking: impl Future<Output = Result<T, Clie
     }
     let watching = async {
         loop {
-            // What is answered from the memo is over before anything need be shown.
+            // Answers from the cache are there before anything need be shown.
             tokio::time::sleep(Duration::from_millis(200)).await;
             if let Ok(stats) = client.stats().await {
                 let (running, queued) = (stats.searches_running, stats.searches_queued);

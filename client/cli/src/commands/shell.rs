@@ -1,4 +1,4 @@
-//! What shells and `man` read of the two programs, made from their flags.
+//! Completions for shells and pages for `man` of the two programs, made from their flags.
 
 use super::print;
 use crate::arguments::manual;

@@ -106,7 +106,7 @@ pub async fn run(command: Warm) -> anyhow::Result<ExitCode> {
     bar.finish_and_clear();
     let summary = summary.finished();
     let text = if command.json { serde_json::to_string_pretty(&summary)? } else { table::night(&summary) };
-    // What was done is said also where the rest failed.
+    // Work that was done is reported also where the rest failed.
     commands::print(&(text + "\n"))?;
     let all = asked?;
     connected.close().await;

@@ -1,4 +1,4 @@
-//! What the page's script calls, asked of the daemon as the command would.
+//! The calls of the page's script, asked of the daemon as the command would.
 
 use super::reference::Reference;
 use crate::explanation::json::explanation;
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// What the page says of its daemon and of this machine.
+/// The page's facts about its daemon and this machine.
 #[derive(Clone, Debug)]
 pub struct About {
     /// The command's version.
@@ -25,7 +25,7 @@ pub struct About {
     pub plugin: PathBuf,
 }
 
-/// What the explorer answers with.
+/// The explorer's state.
 pub struct Explorer {
     client: Client,
     sets: &'static InstructionSets,
@@ -81,7 +81,7 @@ impl Explorer {
         Explorer { client, sets, about, reference: Reference::new(sets) }
     }
 
-    /// What is said of the daemon and this machine. The epoch is the daemon's, where it says it to this caller.
+    /// The facts about the daemon and this machine. The epoch is the daemon's, where it says it to this caller.
     pub(super) async fn about(&self) -> Value {
         let epoch = self.client.stats().await.ok().map(|stats| stats.epoch);
         let answering = self.sets.iter().filter(|set| set.answers());
@@ -92,7 +92,7 @@ impl Explorer {
             "host": { "arch": host.arch, "mcpu": host.mcpu, "mattr": host.mattr } })
     }
 
-    /// What the daemon does at this moment.
+    /// The daemon's activity at this moment.
     pub(super) async fn state(&self) -> Result<Value, Failed> {
         let stats = self.client.stats().await.map_err(|error| failed(&error))?;
         Ok(json!({ "running": stats.searches_running, "waiting": stats.searches_queued, "lacks": stats.lacks }))

@@ -64,7 +64,7 @@ fn made(sets: &InstructionSets) -> Made {
         let [_, name, _, place, ..] = line.split('"').collect::<Vec<_>>()[..] else { continue };
         for (at, name) in name.split('~').enumerate() {
             let known = places.entry(name.to_owned());
-            // What several instructions are called is searched for.
+            // A name that several instructions have is searched for.
             known.and_modify(|of| *of = of.take().filter(|_| at == 0)).or_insert_with(|| Some(place.to_owned()));
         }
     }

@@ -36,7 +36,7 @@ pub fn program(file: &Path) -> Result<Program, String> {
     read_program(&name, text, tools()).map_err(|error| error.to_string())
 }
 
-/// What a file is called in messages.
+/// The name of a file in messages.
 pub fn name(file: &Path) -> String {
     if file.as_os_str() == "-" { "<stdin>".to_owned() } else { file.display().to_string() }
 }

@@ -15,7 +15,7 @@ const LEAST: usize = 2;
 
 /// A program with its windows, and what was answered.
 pub struct Selected {
-    /// What it is called in messages.
+    /// Its name in messages.
     pub name: String,
     program: Program,
     windows: Windows,
@@ -39,7 +39,7 @@ pub struct Shown<'a> {
     pub place: String,
     /// `32 lanes of i8 in blend`
     pub title: &'a str,
-    /// What was answered.
+    /// The answer.
     pub answer: &'a v1::Answer,
 }
 
@@ -88,7 +88,7 @@ impl Selected {
         .collect()
     }
 
-    /// What stays as it is, and why: sentences with places, in the order of the text.
+    /// The windows that stay as they are, and why: sentences with places, in the order of the text.
     pub fn left(&self) -> Vec<String> {
         let failed = self.windows.found.iter().zip(&self.answers);
         let failed = failed.filter_map(|(found, answer)| {

@@ -9,7 +9,7 @@ use std::path::Path;
 /// How the function is simplified first: a body is made of values, not of variables on the stack.
 const SIMPLIFIED: &str = "function(sroa,early-cse,simplifycfg,instcombine)";
 
-/// What is asked.
+/// The question.
 #[derive(Debug)]
 pub struct Asked {
     /// The function's name.
@@ -22,12 +22,12 @@ pub struct Asked {
     pub is_named: bool,
 }
 
-/// What came of asking for a body.
+/// The outcome of asking for a body.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Body {
     /// Its text; none where there is no body.
     pub text: Option<String>,
-    /// What was shown of it, or why there is none.
+    /// The verdict on it, or why there is none.
     pub verdict: String,
 }
 

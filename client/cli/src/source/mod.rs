@@ -23,7 +23,7 @@ use isotope_tools::{Given, Runs, Tool, ToolError, compile};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// What compilers may do here: found out once, by trying it.
+/// The sandbox of compilers: found out once, by trying it.
 static RUNS: LazyLock<Runs> = LazyLock::new(|| Runs::new(1, Confinement::of_this_machine()));
 
 /// Where a report goes that is read from the compiler's output.
@@ -57,7 +57,7 @@ impl Language {
 
 /// A source as it was read.
 pub struct Source {
-    /// What it is called in messages.
+    /// Its name in messages.
     pub name: String,
     /// Its text.
     pub text: String,
@@ -91,12 +91,12 @@ pub enum SourceError {
     Tool(#[from] ToolError),
 }
 
-/// What a compiler found and made.
+/// The windows that a compiler found, and its code.
 #[derive(Debug)]
 pub struct Compiled {
     /// The windows, in the order of the lines.
     pub windows: Vec<Window>,
-    /// What is not asked, and why: sentences with places.
+    /// The parts that are not asked, and why: sentences with places.
     pub notes: Vec<String>,
     /// The compiler's own assembly, without answers.
     pub listing: Listing,
@@ -107,7 +107,7 @@ pub struct Compiled {
 pub struct Window {
     /// The line of the source; 0 where the compiler does not know it.
     pub line: u32,
-    /// What it is: `store of 32 lanes of i8 in blend`.
+    /// Its description: `store of 32 lanes of i8 in blend`.
     pub title: String,
     /// The processor that its function is compiled for.
     pub target: v1::Target,
@@ -156,7 +156,7 @@ fn assembly_of(module: &str, target: &v1::Target) -> Result<Listing, ToolError> 
     Ok(Listing::read(&String::from_utf8_lossy(&code)))
 }
 
-/// What a compiler complains of, with the name of the source in the place of standard input's.
+/// A compiler's complaints, with the name of the source in the place of standard input's.
 fn mistakes(name: &str, program: &str, stderr: &str) -> String {
     let errors: Vec<&str> =
         stderr.lines().filter(|line| line.contains("error:")).take(crate::limits::MAX_MISTAKES).collect();
@@ -272,7 +272,7 @@ pub async fn ask(
     Ok(answers)
 }
 
-/// What the sandbox of the compilers lacks on this machine.
+/// The parts of the compilers' sandbox that this machine lacks.
 pub fn lacks() -> Option<String> {
     assembly::lacks()
 }

@@ -6,12 +6,12 @@ use isotope_proto::v1;
 use isotope_tools::{Given, Tool};
 use std::path::Path;
 
-/// What came of comparing.
+/// The outcome of a comparison.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Pair {
     /// Whether each lane of the vector function is shown to do what the scalar function does.
     pub is_shown: bool,
-    /// What is shown, or why nothing is.
+    /// The verdict, or why there is none.
     pub verdict: String,
 }
 

@@ -10,7 +10,7 @@ use isotope_proto::v1;
 use isotope_trial::execution::{LEVEL, check_at};
 use std::collections::BTreeSet;
 
-/// What is known of the windows that were asked for.
+/// The known answers of the windows that were asked for.
 #[derive(Debug, Default)]
 pub struct Found {
     /// Those with programs, each once.
@@ -108,7 +108,7 @@ impl Found {
     }
 }
 
-/// What compilers had compared for a CPU since the daemon started.
+/// The comparisons of compilers for a CPU since the daemon started.
 pub async fn compared(client: &Client, cpu: &str) -> Result<Vec<Code>, ClientError> {
     let loops = client.compared_loops(cpu).await?;
     let code = |one: v1::Loop| Code {

@@ -20,10 +20,10 @@ pub struct Code {
     pub model: u64,
 }
 
-/// What came of measuring.
+/// The outcome of a measurement.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// What is worth to be kept.
+    /// The rows that are worth keeping.
     pub rows: Vec<Row>,
     /// Loops that were not timed, by reason.
     pub untimed: BTreeMap<String, usize>,

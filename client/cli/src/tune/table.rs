@@ -39,7 +39,7 @@ struct Order {
     equal: usize,
 }
 
-/// What rows say of the model.
+/// The rows' verdict on the model.
 pub fn shown(rows: &[Row]) -> String {
     let contests = contests(rows);
     let header = ["window", "programs", "model's choice: model", "measured", "fastest: model", "measured", "gain"];

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tokio::time::{Instant, sleep, timeout_at};
 use tonic::Code;
 
-/// What came of a window.
+/// The outcome of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -28,10 +28,10 @@ pub enum Kind {
     Kernel,
 }
 
-/// What came of a window, and how.
+/// The outcome of a window, and how it came about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// What.
+    /// The kind.
     pub kind: Kind,
     /// It was remembered before it was asked.
     #[serde(default)]
@@ -101,7 +101,7 @@ pub struct Night<'a> {
     pub asked: &'a [Asked],
     /// How it is asked.
     pub terms: &'a Terms,
-    /// What was done before, and is done now.
+    /// The work that was done before, and is done now.
     pub journal: Option<&'a mut Journal>,
     /// Hears of every window, also of those that the journal knows.
     pub tell: &'a mut dyn FnMut(&Asked, &[Outcome]),
@@ -113,7 +113,7 @@ impl Night<'_> {
     /// # Errors
     ///
     /// The daemon refuses the call, or stays away for longer than the client's attempts take, or the journal takes no more.
-    /// What was answered until then is noted.
+    /// The answers until then are noted.
     pub async fn ask(&mut self) -> Result<bool, ClientError> {
         let mut groups: BTreeMap<(String, u64), BTreeSet<usize>> = BTreeMap::new();
         let mut kernels = Vec::new();
@@ -202,7 +202,7 @@ impl Night<'_> {
                 };
                 let one = &self.asked[at];
                 (self.tell)(one, &outcomes);
-                // What was cut short is asked again by the next night.
+                // A window that was cut short is asked again by the next job.
                 if outcomes.iter().all(|outcome| outcome.kind != Kind::Cut)
                     && let Some(journal) = self.journal.as_deref_mut()
                 {
@@ -221,7 +221,7 @@ fn unanswered(count: usize) -> v1::Failure {
     v1::Failure { code: Code::Internal as i32, message, ..v1::Failure::default() }
 }
 
-/// What is left, in messages that the server takes.
+/// The rest, in messages that the server takes.
 fn messages(asked: &[Asked], left: &BTreeSet<usize>, terms: &Terms) -> Vec<v1::SelectBatchRequest> {
     let mut messages: Vec<v1::SelectBatchRequest> = Vec::new();
     let mut bytes = 0;

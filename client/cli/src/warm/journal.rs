@@ -1,4 +1,4 @@
-//! What was done before: a file with a line for each window that was answered, so that a night that was cut short goes on where
+//! The progress of a job: a file with a line for each window that was answered, so that a night that was cut short goes on where
 //! it was.
 //!
 //! The memo alone would do for what was proved; what was searched in vain it does not keep, and a second night would search it
@@ -68,7 +68,7 @@ impl Journal {
         Ok(Journal { file, epoch: epoch.to_owned(), done })
     }
 
-    /// What came of a window before.
+    /// The earlier outcome of a window.
     pub fn done(&self, asked: &Asked) -> Option<&[Outcome]> {
         self.done.get(&key(asked)).map(Vec::as_slice)
     }

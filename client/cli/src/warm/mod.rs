@@ -1,8 +1,8 @@
 //! `isotope warm`: windows asked ahead of the compilers that will want them, behind everything that somebody waits for.
 //!
-//! What belongs here: what is read from files, folders and reports ([`reading`]) and taken apart into windows ([`windows`]), what
+//! Here belong: what is read from files, folders and reports ([`reading`]) and taken apart into windows ([`windows`]), what
 //! was done before ([`journal`]), the asking ([`asking`], or through a queue that daemons share, `shared`), and what came of it
-//! ([`night`]). What does not: searching and remembering, which the daemon does.
+//! ([`night`]). Elsewhere: searching and remembering, which the daemon does.
 
 pub mod asking;
 pub mod journal;

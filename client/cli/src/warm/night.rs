@@ -1,4 +1,4 @@
-//! What came of a night, summed up.
+//! The summary of a warm-up job.
 
 use super::asking::{Kind, Outcome};
 use super::reading::Asked;
@@ -6,7 +6,7 @@ use crate::summary::Mean;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What `isotope warm --json` prints. Fields are only ever added; `version` changes if one has to change its meaning.
+/// The output of `isotope warm --json`. Fields are only ever added; `version` changes if one has to change its meaning.
 #[derive(Debug, Serialize)]
 pub struct Summary {
     /// The version of this layout.
@@ -23,10 +23,10 @@ pub struct Summary {
     pub gain: Option<f64>,
     /// Why there is nothing better, the most frequent first.
     pub reasons: Vec<Reason>,
-    /// What came from each daemon of a night that several share.
+    /// The share of each daemon in a job that several share.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub workers: BTreeMap<String, Share>,
-    /// What could not be read.
+    /// The files that could not be read.
     pub unread: Vec<(String, String)>,
     #[serde(skip)]
     gains: Mean,
@@ -34,7 +34,7 @@ pub struct Summary {
     counts: BTreeMap<(Kind, String), (usize, String)>,
 }
 
-/// What came from one daemon.
+/// The share of one daemon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Share {
     /// Windows.
@@ -50,7 +50,7 @@ pub struct Share {
 /// Why so many windows have nothing better.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Reason {
-    /// What came of them.
+    /// Their outcome.
     pub kind: Kind,
     /// In the daemon's words; empty where it said none.
     pub why: String,

@@ -1,4 +1,4 @@
-//! What to ask: expression files, folders of them, and reports of Halide programs.
+//! The questions: expression files, folders of them, and reports of Halide programs.
 
 use super::kernels;
 use super::windows::apart;
@@ -35,12 +35,12 @@ impl Asked {
     }
 }
 
-/// What was read: each window and target once, those met most often first.
+/// The questions that were read: each window and target once, those met most often first.
 #[derive(Debug, Default)]
 pub struct Read {
-    /// What to ask.
+    /// The questions.
     pub asked: Vec<Asked>,
-    /// What could not be read, with the reason.
+    /// The files that could not be read, with the reason.
     pub unread: Vec<(String, String)>,
     /// Files of folders that are neither reports nor called like files of expressions.
     pub skipped: Vec<String>,
@@ -76,7 +76,7 @@ pub fn read(paths: &[PathBuf], targets: &[v1::Target], otherwise: &v1::Target) -
 }
 
 impl Read {
-    /// What is said of the files that were skipped, if there are any.
+    /// A note about the files that were skipped, if there are any.
     pub fn note(&self) -> Option<String> {
         let mut names = self.skipped.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
         if self.skipped.len() > NAMED {
@@ -215,7 +215,7 @@ impl Reader<'_> {
                 _ => {}
             }
             match expression(number, &line) {
-                // What Halide keeps to itself was never asked.
+                // A line that Halide keeps to itself was never asked.
                 Ok(line) if line.asked.is_empty() => {}
                 Ok(line) => self.add(&at, line.asked, Some(target(&line.target))),
                 Err(why) => self.read.unread.push((at, why)),

@@ -24,7 +24,7 @@ pub struct SharedNight<'a> {
     pub asked: &'a [Asked],
     /// How it is asked; the epoch is that of the queue.
     pub terms: &'a Terms,
-    /// What was done before, and is done now.
+    /// The work that was done before, and is done now.
     pub journal: Option<&'a mut Journal>,
     /// Hears of every window, also of those that the journal knows.
     pub tell: &'a mut dyn FnMut(&Asked, &[Outcome]),
@@ -32,7 +32,7 @@ pub struct SharedNight<'a> {
     pub trouble: &'a mut dyn FnMut(&str),
 }
 
-/// What is queued, by its key there.
+/// The queued questions, by their key there.
 type Queued = BTreeMap<String, usize>;
 
 impl SharedNight<'_> {
@@ -91,7 +91,7 @@ impl SharedNight<'_> {
     async fn withdraw(&self, queued: &Queued) {
         let keys: Vec<String> = queued.keys().cloned().collect();
         for keys in keys.chunks(limits::QUEUE_STEP) {
-            // What stays is done for whoever asks next.
+            // A question that stays is answered for whoever asks next.
             let _ = self.queue.withdraw(keys).await;
         }
     }
@@ -166,7 +166,7 @@ impl SharedNight<'_> {
     }
 }
 
-/// What a worker said.
+/// The outcomes that a worker reported.
 fn outcomes(asked: &Asked, bytes: &[u8]) -> Vec<Outcome> {
     let Ok(v1::NightOutcome { answer: Some(answer), worker }) = v1::NightOutcome::decode(bytes) else {
         return vec![Outcome::failed("what a worker said of it does not read")];

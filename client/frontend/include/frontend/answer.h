@@ -19,11 +19,11 @@ struct Compiler {
     const char *unit;  // "pipelines": what it compiles at a time
 };
 
-// What became of one window.
+// The outcome of one window.
 struct Outcome {
     bool is_used = false;
     std::string why_not;
-    // What the compiler makes of it without and with the answer, in hundredths of a cycle; 0 where that is
+    // The cost of the compiler's own code without and with the answer, in hundredths of a cycle; 0 where that is
     // not known.
     uint64_t own_cost = 0, selected_cost = 0;
     // Costs were not known in time, so that another compile may decide otherwise.
@@ -42,7 +42,7 @@ std::string unsettled(const Question &question, const isotope_result *result);
 std::string unsettled(const Compiler &compiler, const std::vector<const Question *> &questions,
                       const std::vector<const isotope_result *> &results, const std::vector<Outcome> &outcomes);
 
-// What a parameter of an answer is.
+// The reason for an answer that is as dear as plain code.
 // Why an answer is not used that costs what the plain lowering does.
 inline const char *const kNotCheaper = "not cheaper than plain LLVM";
 

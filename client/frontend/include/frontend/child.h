@@ -19,7 +19,7 @@ struct Allowance {
     uint32_t timeout_ms;  // on the clock, for all of them
 };
 
-// What `count` pieces of work write, one after the other, in a copy of this process: empty where one failed
+// The output of `count` pieces of work, one after the other, in a copy of this process: empty where one failed
 // or used up its share, nothing where its turn did not come in time. Only this thread goes on in the copy,
 // and what another has locked stays locked there: `locks` are those that the work takes, in the order in
 // which threads take them, and a copy has them free.

@@ -1,6 +1,6 @@
 // An expression of integers, which is asked for as a graph: nodes by number, leaves with what is known of them.
 //
-// What belongs here: what the service reads. What does not: LLVM's values, which the window holds beside it.
+// Here belong: what the service reads. Elsewhere: LLVM's values, which the window holds beside it.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +51,7 @@ class Expression {
     // Makes it a question's graph; false where it is none, and why.
     bool ask(Question *question) const;
 
-    // What a buffer and the symbolic part of its indices are called.
+    // The name of a buffer and of the symbolic part of its indices.
     static std::string buffer_name(unsigned buffer) { return "B" + std::to_string(buffer); }
     static unsigned buffer_number(const std::string &name) { return (unsigned)std::stoul(name.substr(1)); }
     static std::string base_name(unsigned buffer) { return "t" + std::to_string(buffer); }

@@ -32,7 +32,7 @@ using Compile = std::function<std::vector<std::optional<Listings>>(const std::ve
 struct Pairs {
     // Says all that both are made of, the compiler and its options included. Equal names are one pair.
     std::vector<std::string> names;
-    // What takes long to compile: whatever happens to it, those with less had their turn. Empty: all are
+    // Pieces that take long to compile: whatever happens to it, those with less had their turn. Empty: all are
     // alike.
     std::vector<int> weights;
     Compile compile;
@@ -41,7 +41,7 @@ struct Pairs {
     bool refuses = false;
 };
 
-// What each pair costs. The service knows most; what it does not know is compiled, some at a time, in the
+// The cost of each pair. The service knows most; what it does not know is compiled, some at a time, in the
 // time that is left.
 Costs costs(const Pairs &pairs, const Machine &machine, const TimeLeft &time_left);
 

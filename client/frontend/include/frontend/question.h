@@ -39,7 +39,7 @@ struct Question {
     std::vector<Leaf> leaves;
 
     bool is_asked() const { return graph || !text.empty(); }
-    // What is asked, for people; "" for nothing.
+    // The question, for people; "" for nothing.
     std::string shown() const;
 };
 

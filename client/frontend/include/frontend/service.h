@@ -29,13 +29,13 @@ struct FreeResults {
 };
 using Results = std::unique_ptr<isotope_results, FreeResults>;
 
-// What the service says has to be frozen of an answer.
+// The service's statement about the values of an answer that have to be frozen.
 struct Freezing {
     std::vector<isotope_freeze> parameters;
     bool one_load_a_byte = false;
 };
 
-// What came back, by question. It owns what the results point to.
+// The answers, by question. It owns what the results point to.
 struct Answers {
     std::vector<const isotope_result *> results;  // null for what was not asked
     std::vector<Freezing> freezing;
@@ -72,7 +72,7 @@ struct FreeStaged {
 };
 using Staged = std::unique_ptr<isotope_staged, FreeStaged>;
 
-// What reads the LLVM IR of answers, and its context; and the release of MLIR that reads what comes back.
+// The reader of the LLVM IR of answers, and its context; and the release of MLIR that reads the result.
 struct Importer {
     isotope_import import;
     void *context;
@@ -96,7 +96,7 @@ class TimeLeft {
     std::chrono::steady_clock::time_point end;
 };
 
-// What pairs cost, or nothing where the service does not say in time. The texts live as long as the call.
+// The costs of pairs, or nothing where the service does not say in time. The texts live as long as the call.
 std::vector<isotope_compared> compare(const Machine &machine, const std::vector<isotope_pair> &pairs, const TimeLeft &time_left);
 
 }  // namespace isotope

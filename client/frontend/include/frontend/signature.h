@@ -1,4 +1,4 @@
-// What an answer's function takes and gives, as LLVM writes types, and a name for it.
+// The types of an answer's function, as LLVM writes them, and a name for it.
 #pragma once
 
 #include <isotope.h>

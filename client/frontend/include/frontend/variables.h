@@ -1,4 +1,4 @@
-// What the environment says. Needs nothing of Halide, so that the library for LD_PRELOAD has it, too.
+// The environment's variables. Needs nothing of Halide, so that the library for LD_PRELOAD has it, too.
 #pragma once
 
 #include <unistd.h>
@@ -16,7 +16,7 @@ inline bool is_set(const char *variable) {
     return value && *value && !is("0") && !is("no") && !is("false");
 }
 
-// What a variable says; nothing where it is not set.
+// The text of a variable; nothing where it is not set.
 inline const char *text_of(const char *variable) {
     const char *value = getenv(variable);
     return value ? value : "";
@@ -34,14 +34,14 @@ inline void say(const std::string &what) {
     (void)written;
 }
 
-// What a compile has to have of its answers (ISOTOPE_REQUIRE).
+// The answers that a compile requires (ISOTOPE_REQUIRE).
 enum class Required {
     Nothing,
     Report,  // what depends on the clock or on the daemon is said
     All,     // nothing depends on them, or the compile fails
 };
 
-// What cannot be read is the client's to say (ISOTOPE_MISCONFIGURED), and no compile goes on without it.
+// A value that cannot be read is reported by the client (ISOTOPE_MISCONFIGURED), and no compile goes on without it.
 inline Required required() {
     const char *value = text_of("ISOTOPE_REQUIRE");
     return !*value ? Required::Nothing : strcmp(value, "report") == 0 ? Required::Report : Required::All;

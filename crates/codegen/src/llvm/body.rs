@@ -5,7 +5,7 @@ use super::types::{Element, LlvmType};
 use isotope_program::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a program's value is in the text: an operand of a type, or a constant that can be written in any type.
+/// The text of a program's value: an operand of a type, or a constant that can be written in any type.
 #[derive(Clone, Debug)]
 pub(super) enum Written {
     /// `%t3` of a type.

@@ -42,7 +42,7 @@ pub enum LlvmError {
     Form {
         /// The vendor's intrinsic.
         name: String,
-        /// What is wrong with it.
+        /// The fault in it.
         source: FormError,
     },
 }
@@ -52,7 +52,7 @@ pub trait Forms {
     /// The form of an instruction with these immediates.
     fn form(&self, name: &str, immediates: &[u64]) -> Option<Form>;
 
-    /// What LLVM compiles wrongly or not at all; `None` where it compiles everything.
+    /// The operations that LLVM compiles wrongly or not at all; `None` where it compiles everything.
     fn miscompiled(&self) -> Option<&Miscompiled> {
         None
     }
@@ -79,9 +79,9 @@ pub struct Function {
     pub name: String,
     /// Parameters: type and local name, in the program's order.
     pub params: Vec<(LlvmType, String)>,
-    /// What the parameters are of the program.
+    /// The meaning of the program's parameters.
     sources: Vec<Param>,
-    /// What it gives.
+    /// Its result.
     pub result: LlvmType,
     /// Instructions, one each.
     pub lines: Vec<String>,

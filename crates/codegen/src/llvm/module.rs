@@ -16,7 +16,7 @@ pub enum ModuleError {
     Unreadable {
         /// The line, from 1.
         line: usize,
-        /// What it says.
+        /// Its text.
         text: String,
     },
     /// The function is not there.
@@ -33,13 +33,13 @@ pub enum ModuleError {
 /// One function, read from a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// What stands before the name: `<64 x i8>`.
+    /// The text in front of the name: `<64 x i8>`.
     result: String,
-    /// What follows the name: `(<64 x i8> %in.a)`.
+    /// The text behind the name: `(<64 x i8> %in.a)`.
     parameters: String,
     /// The words behind the parameters, the reference to a group of attributes left out.
     words: String,
-    /// What the group of attributes holds, if the function refers to one.
+    /// The group of attributes, if the function refers to one.
     attributes: Option<String>,
     lines: Vec<String>,
     declares: BTreeSet<String>,

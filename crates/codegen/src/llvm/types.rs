@@ -56,7 +56,7 @@ impl LlvmType {
         LlvmType { element: Element::Float(format), lanes }
     }
 
-    /// What a front end's type is in LLVM; a bfloat16 is an integer of 16 bits, as Halide has it.
+    /// LLVM's type for a front end's type; a bfloat16 is an integer of 16 bits, as Halide has it.
     pub fn of(ty: Type) -> Self {
         let element = match (ty.kind, ty.bits) {
             (Kind::Int | Kind::UInt | Kind::BFloat, bits) => Element::Int(bits),

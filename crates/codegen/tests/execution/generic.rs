@@ -131,7 +131,7 @@ fn node(terms: &Terms, t: TermId, values: &[Option<u128>], inputs: &[Vec<u64>]) 
         Node::Un(UnOp::Not, a) => !value(*a)?,
         Node::Un(UnOp::Neg, a) => value(*a)?.wrapping_neg(),
         Node::Bin(op, a, b) => match (*op, value(*a), value(*b)) {
-            // What is defined and what is not meet in conditions only.
+            // Defined and undefined lanes meet in conditions only.
             (isotope_ir::term::BinOp::And, Some(0), _) | (isotope_ir::term::BinOp::And, _, Some(0)) => 0,
             (op, a_value, b_value) => apply(op, a_value?, b_value?, terms.width(*a)),
         },

@@ -1,4 +1,4 @@
-//! What is written for LLVM, compiled and executed: it must be what the interpreter, the concrete evaluation and the terms
+//! Code for LLVM, compiled and executed: its result must be what the interpreter, the concrete evaluation and the terms
 //! that are proved say. There are three definitions of a generic operation (`synth::concrete`, `synth::symbolic`,
 //! `codegen::llvm`); this is what ties them.
 

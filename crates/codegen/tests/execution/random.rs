@@ -1,6 +1,6 @@
 //! Random programs of generic operations of all shapes.
 //!
-//! What LLVM calls undefined behaviour, and not only an undefined value, is left out: divisors are parameters made odd and
+//! Undefined behaviour of LLVM, and not only an undefined value, is left out: divisors are parameters made odd and
 //! positive. Which NaN an operation makes is open, so that what is computed in a float format is read in it only.
 
 use super::machine::Random;

@@ -9,14 +9,14 @@ use std::collections::HashMap;
 #[derive(Clone, Debug)]
 pub enum Term {
     Load(Access),
-    /// What is loaded in another form: masked, extended, and with a constant subtracted from it.
+    /// A loaded value in another form: masked, extended, and with a constant subtracted from it.
     Factor(Factor),
     Constant(i64),
     Product(Box<[Term; 2]>, Freedom),
     Sum(Box<[Term; 2]>, Freedom),
 }
 
-/// What an operation's flags allow.
+/// The rewrites that an operation's flags allow.
 #[derive(Clone, Copy, Debug)]
 pub struct Freedom {
     /// Sums in another order.
@@ -73,7 +73,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// What is extended, plus or minus a constant.
+    /// An extended value, plus or minus a constant.
     fn shifted(&self, op: &Operation) -> Option<Term> {
         let [x, y] = [0, 1].map(|at| op.operands.get(at).and_then(|value| self.terms.get(value)));
         let (of, by) = match (op.name.as_str(), x?, y?) {
@@ -89,7 +89,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// What is loaded, and masked to its low bits.
+    /// A loaded value, masked to its low bits.
     fn masked(&self, op: &Operation) -> Option<Term> {
         let [x, y] = [0, 1].map(|at| op.operands.get(at).and_then(|value| self.terms.get(value)));
         let (Term::Load(access), Term::Constant(mask)) = (x?, y?) else { return None };
@@ -98,7 +98,7 @@ impl<'a> Body<'a> {
         (used < bits).then(|| Term::Factor(Factor { used: Some(used), ..Factor::of(access) }))
     }
 
-    /// What an operation's flags allow; integers are as they are in any order.
+    /// The rewrites that an operation's flags allow; integers are as they are in any order.
     fn freedom(&self, op: &Operation) -> Freedom {
         if op.name.ends_with('i') {
             return Freedom { reorders: true, contracts: true };
@@ -144,7 +144,7 @@ impl<'a> Body<'a> {
         Ok(())
     }
 
-    /// What is stored, as the factors of the product that is added to an access; and what the flags of all operations allow.
+    /// The stored value, as the factors of the product that is added to an access; and what the flags of all operations allow.
     pub fn sum(&self, op: &Operation, value: ValueId, result: &Access) -> Result<(Vec<Factor>, Freedom)> {
         let wrong = "what it stores is no sum of what was there and a product";
         let Some(Term::Sum(sides, of_sum)) = self.terms.get(&value) else { return refused(op, wrong) };
@@ -174,7 +174,7 @@ impl<'a> Body<'a> {
             Term::Product(..) => refused(op, "a product of more than three factors is not compiled"),
             Term::Sum(..) => refused(op, "a factor is a sum"),
         };
-        // What is not extended has the type of the sum.
+        // A value that is not extended has the type of the sum.
         let Some(plain) = number(self.module, self.module.type_of(value)) else {
             return refused(op, "it stores neither integers of whole bytes nor f32 or f64");
         };

@@ -1,4 +1,4 @@
-//! What a function says of its arguments: that they overlap with nothing, and in which range their elements are.
+//! A function's statements about its arguments: that they overlap with nothing, and in which range their elements are.
 
 use super::{Result, refused};
 use crate::form::{Array, Number};

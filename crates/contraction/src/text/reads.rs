@@ -1,4 +1,4 @@
-//! What a tile reads: elements of factors where they are, in copies or in panels, as numbers that are multiplied.
+//! The reads of a tile: elements of factors where they are, in copies or in panels, as numbers that are multiplied.
 
 use super::tile::{Place, THIRD};
 use super::{Emitter, constant, converted, indices, less};
@@ -99,7 +99,7 @@ impl Emitter<'_> {
         self.writer.op("arith.andi", &[&value, &mask], " {isotope.begins}", value.ty.clone())
     }
 
-    /// What a factor that does not depend on the lanes has for a row, in each lane.
+    /// The element that a factor which does not depend on the lanes has for a row, in each lane.
     pub fn spread(&mut self, place: &Place, number: &Index, (factor, row): (usize, u64), of: Number) -> Value {
         let (lanes, dot) = (self.plan.lanes, place.block.dot);
         let one = if dot == 1 { vec![] } else { vec![dot] };

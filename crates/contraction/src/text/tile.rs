@@ -28,7 +28,7 @@ pub struct Place {
     pub partial: Option<Value>,
 }
 
-/// What was read in an iteration: by factor, by row and by vector, where it depends on them.
+/// The values that were read in an iteration: by factor, by row and by vector, where it depends on them.
 type Seen = HashMap<(usize, Option<u64>, Option<u64>), Value>;
 
 impl Emitter<'_> {
@@ -146,7 +146,7 @@ impl Emitter<'_> {
             (self.at[*dim], sums) = self.writer.open(self.of.dims[*dim].size, sums);
         }
         for phase in self.phases(place) {
-            // What is left is less than an iteration.
+            // The rest is less than an iteration.
             if phase.block.dot < place.block.dot {
                 sums = self.one_by_one(&phase, sums);
                 continue;

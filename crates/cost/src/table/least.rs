@@ -11,7 +11,7 @@ use crate::limits::MAX_MOVES;
 use crate::pipes::{Work, bound};
 use crate::read::Of;
 
-/// What a loop reads and writes at the least, in vector registers.
+/// The least that a loop reads and writes, in vector registers.
 #[derive(Clone, Copy, Debug)]
 pub struct Moves<'a> {
     /// Bits of the largest register.
@@ -87,7 +87,7 @@ impl Table {
         Some(ways)
     }
 
-    /// What LLVM's model says of a form, whatever rows say.
+    /// LLVM's model of a form, whatever rows say.
     fn form_by_llvm(&self, form: &str) -> Option<Vec<Work>> {
         Some(self.by_llvm(&Instruction::form(form, &self.syntax), self.llvm.forms.get(form)?).work)
     }

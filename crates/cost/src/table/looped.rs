@@ -1,4 +1,4 @@
-//! What a compiler's loop costs, and its straight code.
+//! The cost of a compiler's loop, and of its straight code.
 
 use super::{Cost, LINE, Priced, Table};
 use crate::chain::carried;
@@ -7,7 +7,7 @@ use crate::llvm::Usage;
 use crate::pipes::{Pipes, Work};
 
 impl Table {
-    /// What one iteration of a compiler's loop costs. Iterations may wait for each other; the jump back counts where the front end counts
+    /// The cost of one iteration of a compiler's loop. Iterations may wait for each other; the jump back counts where the front end counts
     /// instructions. It goes through memory: what it writes was not in the first cache before, for which what it reads
     /// waits. Whether that was there nobody knows. `accumulates` says of a mnemonic whether it also reads the register that it writes.
     pub fn looped(&self, lines: &[(Instruction<'_>, &Usage)], accumulates: &dyn Fn(&str) -> bool) -> Cost {
@@ -43,7 +43,7 @@ impl Table {
 
     /// Cycles from an instruction's registers to its result.
     fn latency(&self, instruction: &Instruction<'_>, usage: &Usage) -> u32 {
-        // What comes from memory does not wait for the registers.
+        // A load does not wait for the registers.
         let alone = self.alone.get(&(instruction.mnemonic, instruction.width)).filter(|_| instruction.memory.is_some());
         let Some(alone) = alone else { return self.priced(instruction, usage).latency };
         let registers = Instruction { memory: None, ..instruction.clone() };

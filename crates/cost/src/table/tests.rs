@@ -89,7 +89,7 @@ fn what_a_loop_writes_comes_from_beyond_the_first_cache() {
     // The store and all three loads are on two pipes, and both wait for its line.
     assert_eq!(cost(&[load, load, load, store]), (200, 320));
     assert_eq!(cost(&[load, load, load, "move\t%xmm0, (%rsi)"]), (200, 230));
-    // What is spilled stays in the first cache, wherever on the stack its place is.
+    // Spilled values stay in the first cache, wherever on the stack their place is.
     assert_eq!(cost(&[load, load, load, "move\t%zmm0, 64(%rsp)"]), (200, 200));
     assert_eq!(cost(&[load, load, load, "move\t%zmm0, (%rsp,%rax,8)"]), (200, 200));
     assert!(Table::read(&format!("{PRICES}fill M9 | 1\n"), &x86(), llvm).unwrap_err().message.contains("no pipe"));
@@ -180,7 +180,7 @@ fn another_price_is_another_digest() {
     assert_eq!(toy().digest(), Table::read(PRICES, &x86(), llvm).unwrap().digest());
 }
 
-/// What is wrong with a table whose only line after its base is this one.
+/// The fault of a table whose only line after its base is this one.
 fn refused(line: &str) -> TableError {
     let text = format!("# isotope prices 1 toy5\nllvm toy\npipes P0 P1 P2\n{line}\n");
     match Table::read(&text, &x86(), llvm) {
@@ -352,7 +352,7 @@ fn the_least_price_of_moves_is_that_of_the_cheapest_mixture() {
     let moves = |loads, stores| Moves { bits: 512, forms: &forms, pairs: None, loads, stores, is_part_left: false };
     // By LLVM every move is half a cycle of both pipes.
     assert_eq!(table("").least(&moves(2, 1), &|_| true), 150);
-    // What has a row loads on other pipes: two thirds of the moves stay where they were at most.
+    // An instruction with a row loads on other pipes: two thirds of the moves stay where they were at most.
     let dot = table("row dot | zmm | L0 | 1 | 4\n");
     assert_eq!(dot.least(&moves(2, 1), &|_| true), 100);
     assert_eq!(dot.least(&moves(2, 1), &|mnemonic| mnemonic != "dot"), 150);

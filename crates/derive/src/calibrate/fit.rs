@@ -11,7 +11,7 @@ pub struct Times {
     pub beside: Vec<f64>,
 }
 
-/// What explains some times best.
+/// The fit that explains some times best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fitted {
     /// The pipes.
@@ -20,7 +20,7 @@ pub struct Fitted {
     pub centicycles: u64,
 }
 
-/// What parts of a micro-operation must explain better to be believed: squares of cycles, of all partners together.
+/// The error by which a form in parts must be better to be believed: squares of cycles, of all partners together.
 const LITTLE: f64 = 0.05;
 
 impl Fitted {

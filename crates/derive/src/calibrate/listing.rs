@@ -29,7 +29,7 @@ const TURNS: usize = 600;
 const RUNS: u32 = 25;
 const PASSES: u32 = 7;
 
-/// What a loop is of.
+/// The subject of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loop<'a> {
     /// Copies that do not wait for each other.

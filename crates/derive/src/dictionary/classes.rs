@@ -12,7 +12,7 @@ use isotope_smt::{InProcess, Prover, Query};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// What Z3 may spend on one element of one member.
+/// Z3's limit for one element of one member.
 const RLIMIT: u64 = 300_000;
 
 /// Values of an immediate at which forms are compared, in order of preference; two are taken. One alone would put
@@ -25,7 +25,7 @@ const MAX_TEXT_BYTES: usize = 8192;
 
 /// A translated entry of the guide.
 pub struct Candidate {
-    /// What the dictionary says of it.
+    /// Its block in the dictionary.
     pub block: MemberBlock,
     /// Its meaning.
     pub semantics: Semantics,
@@ -93,11 +93,11 @@ pub fn group(members: Vec<Candidate>) -> (Vec<ClassBlock>, Shown) {
     (classes, shown)
 }
 
-/// What members of a group share: texts, or, of one without, its name.
+/// The key that members of a group share: texts, or, of one without, its name.
 pub(super) type Key = (Vec<(Option<u64>, String)>, String);
 
 fn class(texts: Vec<(Option<u64>, String)>, members: Vec<MemberBlock>) -> ClassBlock {
-    // What stands beside names a class that has nothing else.
+    // Members beside it name a class that has nothing else.
     let first =
         members.iter().min_by_key(|m| (m.beside, m.name.len(), &m.name)).expect("a class is made of its members");
     let stem = first.mnemonic.clone().unwrap_or_else(|| first.name.trim_start_matches('_').to_owned());
@@ -159,7 +159,7 @@ fn forms(member: &mut Candidate) -> (Vec<(Option<u64>, String)>, Form) {
         member.block.numbers.push(numbers);
         texts.push((sample, form.text));
     }
-    // What an immediate only chooses numbers of is in the class of the instructions that have those numbers.
+    // An instruction whose immediate only chooses numbers is in the class of the instructions that have those numbers.
     if texts.windows(2).all(|pair: &[(Option<u64>, String)]| pair[0].1 == pair[1].1) {
         texts.truncate(1);
         texts.iter_mut().for_each(|(immediate, _)| *immediate = None);

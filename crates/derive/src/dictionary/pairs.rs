@@ -13,7 +13,7 @@ use isotope_ir::term::{LaneVar, TermId, Terms, mask};
 use isotope_smt::{InProcess, Outcome, Prover, Query};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What Z3 may spend on one pair.
+/// Z3's limit for one pair.
 const RLIMIT: u64 = 1_000_000;
 
 /// Samples of a fingerprint, and of a comparison before Z3 is asked.
@@ -25,16 +25,16 @@ const MAX_PERMUTED: usize = 5;
 /// Longer texts are left as they are.
 const MAX_LINE_BYTES: usize = 1500;
 
-/// What came of it.
+/// The outcome.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
     /// Classes that went into others.
     pub merged: usize,
-    /// What was left: a line each.
+    /// The rest: a line each.
     pub left: Vec<String>,
 }
 
-/// What a read is: bits of an element, how many are one number, and whether it goes up in a fold.
+/// A read: bits of an element, how many are one number, and whether it goes up in a fold.
 type Slot = (u32, usize, bool);
 
 /// One way in which members fill their class's text.
@@ -167,7 +167,7 @@ fn sample(seed: u64, number: u32, bits: u32) -> u128 {
         }
 }
 
-/// What a way gives where reads of one kind are equal, in a hash with what they are.
+/// The result of a way where reads of one kind are equal, in a hash with their kinds.
 fn print(line: &str, way: &Way) -> Option<[u8; 32]> {
     let mut terms = Terms::new();
     let order: Vec<usize> = (0..way.slots.len()).collect();

@@ -1,4 +1,4 @@
-//! What the dictionary is made of besides the vendor's text.
+//! The sources of the dictionary besides the vendor's text.
 
 use crate::folder::{SetFolder, rows};
 use anyhow::{Context, Result};

@@ -1,4 +1,4 @@
-//! What `llc` makes of each form: the check that a snippet is valid LLVM, and the record of which instructions come out.
+//! The output of `llc` of each form: the check that a snippet is valid LLVM, and the record of which instructions come out.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -63,7 +63,7 @@ fn representative(values: &[u32]) -> u32 {
     [27, 5, 2].into_iter().find(|v| values.contains(v)).or(values.get(values.len() / 2).copied()).unwrap_or(0)
 }
 
-/// What code is compiled for.
+/// The target of code.
 #[derive(Clone, Copy)]
 struct Code<'a> {
     triple: &'a str,

@@ -140,7 +140,7 @@ fn source(header: &str, builtins: &Builtins, wrapped: &[Wrapped<'_>], calls: &[(
     Ok(text + &functions)
 }
 
-/// What clang's front end makes of a file, calls of the header's functions put in.
+/// The output of clang's front end for a file, calls of the header's functions put in.
 fn compiled(source: &str, processor: &[&str]) -> Result<String> {
     let scratch = tempfile::tempdir().context("a scratch folder for the wrappers")?;
     let (file, raw) = (scratch.path().join("wrappers.c"), scratch.path().join("wrappers.ll"));

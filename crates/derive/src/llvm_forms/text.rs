@@ -25,7 +25,7 @@ const HEADER: &str = "\
 # refused NAME: WHY
 ";
 
-/// What fills the holes of a template.
+/// The values for the holes of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Holes {
     /// There are none.
@@ -65,7 +65,7 @@ pub struct Form {
     pub values: Vec<u32>,
     /// Lines of LLVM text, the last one `ret`.
     pub body: Vec<String>,
-    /// What fills its holes.
+    /// The values for its holes.
     pub holes: Holes,
     /// Instruction forms by CPU; the empty name is the listed features alone.
     pub asm: Vec<(String, Vec<String>)>,

@@ -16,7 +16,7 @@ use super::guide::{Intrinsic, Value};
 /// Wrappers in one file: keeps clang's memory small.
 const WRAPPERS_PER_FILE: usize = 4000;
 
-/// What the front end's output is put through: inlining and the removal of stack slots, no rewriting.
+/// The passes over the front end's output: inlining and the removal of stack slots, no rewriting.
 pub const PASSES: &str = "always-inline,function(sroa,instsimplify,early-cse,adce)";
 
 /// One wrapper: which intrinsic, which value of its immediate.
@@ -29,7 +29,7 @@ struct Wrapper {
 /// The bodies of an intrinsic, by the value of its immediate (0 where it has none). Values that clang refuses are missing.
 pub type Bodies = BTreeMap<u32, Body>;
 
-/// What clang makes of an intrinsic.
+/// Clang's code for an intrinsic.
 #[derive(Default)]
 pub struct Compiled {
     /// See [`Bodies`].

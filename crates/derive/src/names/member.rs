@@ -1,4 +1,4 @@
-//! What a member is called: its word, and what sets it apart.
+//! The name of a member: its word, and its difference from the others.
 
 use super::movement;
 use super::skeleton::{Builder, LARGE, Skeleton};
@@ -14,7 +14,7 @@ const IMMEDIATES: [u64; 4] = [1, 2, 3, 0];
 /// Kinds of elements that one instruction may have and still be named by them.
 const MAX_KINDS: usize = 4;
 
-/// What gave a name.
+/// The source of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Means {
     /// A row of the table, or how elements are moved.
@@ -30,9 +30,9 @@ pub enum Means {
 pub struct Described {
     /// Word and suffixes.
     pub name: String,
-    /// What gave it.
+    /// The source of the name.
     pub means: Means,
-    /// What it was read as.
+    /// The skeleton that it was read as.
     pub skeleton: String,
     /// Whether elements are only moved.
     pub moves: bool,

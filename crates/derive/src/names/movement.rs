@@ -1,4 +1,4 @@
-//! What an instruction that only moves elements does with them, by where each comes from.
+//! The movement of an instruction that only moves elements, by where each comes from.
 
 use isotope_ir::term::{LaneVar, Node, TermId, Terms};
 

@@ -1,4 +1,4 @@
-//! What an element computes, without its sizes: the operators over its reads, as words of a pattern.
+//! The computation of an element, without its sizes: the operators over its reads, as words of a pattern.
 //!
 //! Widths, extensions and truncations inside go; masks, clamps, minima and searches in a table are told by their shape, loosely:
 //! a name decides nothing, so that a wrong one costs a reader's second look and no more. Atoms: `x` an element, `y` a further element of
@@ -29,7 +29,7 @@ pub enum Skeleton {
 
 use Skeleton::{Atom, Many, Op};
 
-/// What is too large for a word.
+/// The word for a term that is too large.
 pub const LARGE: Skeleton = Atom("large");
 
 impl fmt::Display for Skeleton {
@@ -95,7 +95,7 @@ impl Skeleton {
         matches!(self, Op(name, parts) if matches!(name.as_str(), "high" | "half") && parts[..] == [other.clone()])
     }
 
-    /// What it is as an operand: extended or cut, it is the same number for a reader.
+    /// The skeleton as an operand: extended or cut, it is the same number for a reader.
     fn plain(self) -> Skeleton {
         match self {
             Op(name, mut parts) if matches!(name.as_str(), "ext" | "low") && parts.len() == 1 => parts.remove(0),
@@ -303,7 +303,7 @@ impl<'t> Builder<'t> {
         })
     }
 
-    /// What a term is the low part or an extension of.
+    /// The term of which a term is the low part or an extension.
     fn base(&self, mut term: TermId) -> TermId {
         while let Node::ZExt(a) | Node::SExt(a) | Node::Extract(0, a) = self.terms.node(term) {
             term = *a;
@@ -312,7 +312,7 @@ impl<'t> Builder<'t> {
     }
 }
 
-/// What a shift is whose amount is looked at: how far it may go is no part of what it is called, but both ways are.
+/// The shift whose amount is looked at: how far it may go is no part of its name, but both ways are.
 fn shifted(then: &Skeleton, other: &Skeleton) -> Option<Skeleton> {
     let way = |s: &Skeleton| ["shl", "shr", "shift"].into_iter().find(|name| s.is(name));
     let filled = |s: &Skeleton| matches!(s, Atom("0")) || s.is("bit");

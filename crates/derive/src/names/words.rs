@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 /// The table.
 const WORDS: &str = include_str!("words.txt");
 
-/// What a table begins with.
+/// The first line of a table.
 const VERSION: &str = "# isotope words 1\n";
 
 /// Operands of a pattern: their orders are tried.

@@ -1,4 +1,4 @@
-//! What the record of one instruction says, as the row of a file.
+//! The record of one instruction, as the row of a file.
 
 use crate::tablegen::Tables;
 use anyhow::{Context, Result};
@@ -54,7 +54,7 @@ const SIZES: [(&str, &str); 5] = [
     ("HVXVectorAccess", "vector"),
 ];
 
-/// What code around a loop is written with, by its syntax: the count is read, compared, lessened and set, control goes on or elsewhere.
+/// The instructions around a loop, by its syntax: the count is read, compared, lessened and set, control goes on or elsewhere.
 const BUILDING: [(&str, &str); 7] = [
     ("count", "$Rd32 = $Cs32"),
     ("above", "$Pd4 = cmp.gtu($Rs32,#$Ii)"),

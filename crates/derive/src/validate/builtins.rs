@@ -37,7 +37,7 @@ const HEADER: &str = "trials.h";
 pub struct Trial {
     /// Its name.
     pub name: String,
-    /// What it should do.
+    /// The meaning that it should have.
     pub semantics: Semantics,
     /// How C calls it, where the vendor's text says so; else by kinds and bits.
     pub c: Option<CForm>,
@@ -61,7 +61,7 @@ impl Trial {
     }
 }
 
-/// What trials of a set need.
+/// The needs of a set's trials.
 pub struct Bench {
     builtins: Builtins,
     header: String,
@@ -70,7 +70,7 @@ pub struct Bench {
     /// The quickest first.
     executors: Vec<&'static dyn Executor>,
     emulator_errata: EmulatorErrata,
-    /// What the vendor's guide says of each, where it is one whose texts can be edited.
+    /// The guide's entry of each, where it is one whose texts can be edited.
     texts: BTreeMap<String, Intrinsic>,
 }
 
@@ -83,7 +83,7 @@ struct Prepared {
 }
 
 impl Bench {
-    /// What a set's trials need.
+    /// The needs of a set's trials.
     pub fn of(set: &SetFolder, builtins: &Builtins, executors: &[&'static dyn Executor]) -> Result<Bench> {
         let align = set.manifest.registers.vectors.first().copied().unwrap_or(8) as usize / 8;
         Ok(Bench {

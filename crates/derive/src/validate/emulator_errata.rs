@@ -16,7 +16,7 @@ pub struct Erratum {
     names: Vec<String>,
     /// Where the right meaning is written down.
     cite: String,
-    /// What the emulator does instead.
+    /// The emulator's own behaviour.
     why: String,
     /// The same to the bit, as changes of the vendor's text: an answer is then the text's, or that of the text so changed, or a
     /// mismatch. Only the first say something, and there must be enough of them.

@@ -1,4 +1,4 @@
-//! What a machine computes in place of what the vendor's text says, where a fault of it is known to the bit.
+//! The function of a machine in place of what the vendor's text says, where a fault of it is known to the bit.
 
 use anyhow::{Context, Result, ensure};
 use isotope_run::Executor;
@@ -15,7 +15,7 @@ pub struct Fault {
     pub name: String,
     /// Which machine has it.
     pub machine: String,
-    /// What that machine computes.
+    /// The function of that machine.
     pub semantics: Semantics,
 }
 

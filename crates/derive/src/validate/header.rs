@@ -67,7 +67,7 @@ fn accepted(trials: &mut [Trial], features: &[String], scratch: &Path) -> Result
         }
     }
     let (_, messages) = clang(&text, features, &["-fsyntax-only"], scratch)?;
-    // What is wrong inside a macro of the header is noted where the macro stands.
+    // A mistake inside a macro of the header is noted where the macro stands.
     let words = [": error:", ": note: expanded from"];
     let wrong: BTreeSet<(usize, u32)> =
         words.iter().flat_map(|word| places(&messages, word)).map(|(place, _)| place).collect();

@@ -13,7 +13,7 @@ pub struct Inputs {
     random: StdRng,
 }
 
-/// What fills an operand's lanes.
+/// The pattern of an operand's lanes.
 #[derive(Clone, Copy)]
 enum Pattern {
     Zero,

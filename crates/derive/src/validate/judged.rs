@@ -1,4 +1,4 @@
-//! What came of a trial: what its inputs should make, beside what a machine made of them.
+//! The outcome of a trial: its expected results, beside those of a machine.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -13,14 +13,14 @@ use super::report::Outcome;
 pub(super) struct Case {
     /// The operands, in the order of the semantics.
     pub operands: Vec<Bits>,
-    /// What the text says.
+    /// The result by the text.
     right: Result<Bits, String>,
-    /// What the machine's fault makes of it instead, where it has one.
+    /// The result by the machine's fault, where it has one.
     faulty: Option<Result<Bits, String>>,
 }
 
 impl Case {
-    /// What operands make by the text, and by a fault.
+    /// The results of operands by the text, and by a fault.
     pub fn of(semantics: &Semantics, fault: Option<&Fault>, operands: Vec<Bits>) -> Case {
         let right = interp::run(semantics, &operands).map_err(|e| e.to_string());
         let why = |fault: &Fault, error| format!("the edited text of {}: {error}", fault.name);
@@ -33,7 +33,7 @@ impl Case {
         self.right.is_ok() && self.faulty.as_ref().is_none_or(|faulty| *faulty == self.right)
     }
 
-    /// What the text and the fault say, or why one of them says nothing.
+    /// The results by the text and the fault, or why one of them has none.
     pub fn made(&self) -> Result<(&Bits, Option<&Bits>), &String> {
         Ok((self.right.as_ref()?, self.faulty.as_ref().map(Result::as_ref).transpose()?))
     }

@@ -25,7 +25,7 @@ pub struct Batch {
     pub executor: &'static dyn Executor,
     /// Which machine that is.
     pub machine: String,
-    /// What runs.
+    /// The trials that run.
     pub trials: Vec<Trial>,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Planner<'a> {
         Ok(())
     }
 
-    /// What a machine here is to run. Of the rest the report says why not, or what another machine found.
+    /// The trials for a machine here. Of the rest the report says why not, or what another machine found.
     pub fn trials(self, executors: &[&'static dyn Executor], kept: &Kept, report: &mut Report) -> Result<Vec<Trial>> {
         let (asked, lacking) = header::settle(self.unformed)?;
         for name in lacking {

@@ -1,4 +1,4 @@
-//! What became of each intrinsic: the table by extension, and the data file that the dictionary reads.
+//! The outcome of each intrinsic: the table by extension, and the data file that the dictionary reads.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
@@ -8,14 +8,14 @@ use isotope_run::{BOCHS, THIS_CPU};
 
 use super::emulator_errata::EmulatorErrata;
 
-/// What became of an intrinsic in scope.
+/// The outcome of an intrinsic in scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Translated, and to be tried.
     Pending,
     /// Every case agreed.
     Validated {
-        /// What ran it.
+        /// The executor that ran it.
         by: &'static str,
         /// On how many inputs.
         cases: usize,

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 pub struct Once {
     /// Bits of an element, before the mask cuts it.
     pub out_bits: u32,
-    /// What its elements are; those that no body is of are zeros.
+    /// The bodies of its elements; those that no body is of are zeros.
     pub bodies: Vec<Body>,
     /// The write mask around it.
     pub mask: Option<Mask>,
@@ -25,7 +25,7 @@ pub struct Body {
     pub term: TermId,
     /// The number of its first variable.
     pub first: u32,
-    /// What each variable is.
+    /// The meaning of each variable.
     pub sources: Vec<Source>,
     /// The elements of the result, from 0.
     pub elements: Vec<usize>,

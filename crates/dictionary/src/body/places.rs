@@ -9,7 +9,7 @@ use std::ops::Range;
 pub struct Place {
     /// Which of the text's lines, from 0.
     pub body: usize,
-    /// What `x0`, `x1`, ... are.
+    /// The slots `x0`, `x1`, ...
     pub slots: Vec<SlotPlace>,
     /// The numbers that fill the term.
     pub numbers: Range<usize>,
@@ -22,7 +22,7 @@ pub struct SlotPlace {
     pub operand: usize,
     /// Elements of it that are one number.
     pub count: usize,
-    /// What it goes up by from step to step, in a fold.
+    /// The number by which it goes up from step to step, in a fold.
     pub step: Option<i64>,
     /// Its numbers: the letter, the kind, and the elements.
     pub numbers: Range<usize>,

@@ -155,7 +155,7 @@ impl Found {
     fn finish(self) -> Result<(Vec<Class>, Vec<Member>), DataError> {
         let whole = |m: &Member| {
             let lines = match self.classes[m.class].texts.len() {
-                // What is one text at every immediate has numbers at some of them.
+                // A member that is one text at every immediate has numbers at some of them.
                 1 => !m.number_lines.is_empty(),
                 texts => m.number_lines.len() == texts,
             };

@@ -1,9 +1,9 @@
-//! What a listing of a set's code looks like.
+//! The syntax of a listing of a set's code.
 
 use isotope_cost::{ResultPlace, Syntax};
 use serde::Deserialize;
 
-/// What a listing looks like. A word that ends in `*` stands for all that begin so.
+/// The syntax of a listing. A word that ends in `*` stands for all that begin so.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields, default)]
 pub struct Assembly {
@@ -11,25 +11,25 @@ pub struct Assembly {
     pub notation: String,
     /// Where an instruction has its result: its last operand, or its first.
     pub result: ResultPlace,
-    /// What an operand in memory begins with; empty: it is what is neither a register nor a constant.
+    /// The beginning of an operand in memory; empty: it is neither a register nor a constant.
     pub memory: String,
     /// Mnemonics that write to memory, where the result's place does not tell.
     pub stores: Vec<String>,
-    /// What begins the comments that cut a text into regions for `llvm-mca`; empty: the first of `comments`.
+    /// The beginning of comments that cut a text into regions for `llvm-mca`; empty: the first of `comments`.
     pub regions: String,
-    /// What begins a comment, to the end of its line; the first is the assembler's own.
+    /// The beginning of a comment, to the end of its line; the first is the assembler's own.
     pub comments: Vec<String>,
     /// Mnemonics that call.
     pub calls: Vec<String>,
     /// Mnemonics that jump to a label, the last word behind them.
     pub jumps: Vec<String>,
-    /// What begins and ends instructions that run together, each on a line of its own; empty: every instruction runs by itself.
+    /// The beginning and end of instructions that run together, each on a line of its own; empty: every instruction runs by itself.
     pub packet: Vec<String>,
-    /// What begins an instruction that names the label of a loop for the hardware to jump back to, and what ends its last packet.
+    /// The beginning of an instruction that names the label of a loop for the hardware to jump back to, and the end of its last packet.
     pub hardware_loop: Option<HardwareLoop>,
     /// Words before a mnemonic that change nothing of its price.
     pub prefixes: Vec<String>,
-    /// What stands before a register's name.
+    /// The text in front of a register's name.
     pub register: String,
     /// How names of vector registers begin before their number.
     pub vectors: Vec<NamedRegister>,
@@ -39,9 +39,9 @@ pub struct Assembly {
     pub narrower: Vec<Narrower>,
     /// Registers that addresses on the stack have, as a listing writes them.
     pub stack: Vec<String>,
-    /// What begins a constant operand.
+    /// The beginning of a constant operand.
     pub constants: Vec<String>,
-    /// What begins a register for scalars.
+    /// The beginning of a register for scalars.
     pub scalars: Vec<String>,
     /// Mnemonics that add to a register for scalars: with a constant they count a loop's turns.
     pub counts: Vec<String>,
@@ -55,7 +55,7 @@ pub struct Assembly {
 pub struct HardwareLoop {
     /// The instruction before it, up to its operands, of which the first is the label: `loop0`.
     pub begins: String,
-    /// What the line has that ends its last packet: `:endloop0`.
+    /// The mark in the line that ends its last packet: `:endloop0`.
     pub ends: String,
 }
 
@@ -96,7 +96,7 @@ impl Assembly {
         }
     }
 
-    /// What begins the comments that cut a text into regions for `llvm-mca`.
+    /// The beginning of comments that cut a text into regions for `llvm-mca`.
     pub fn region_comment(&self) -> &str {
         let first = self.comments.first().map_or("#", String::as_str);
         if self.regions.is_empty() { first } else { &self.regions }

@@ -1,6 +1,6 @@
 //! Calls by Halide's names: one operation, or a few that a name stands for.
 //!
-//! What belongs here is what a text and a graph on the wire say alike. What only one of them can say does not: a text's names of types
+//! Here belongs what a text and a graph on the wire say alike. What only one of them can say does not: a text's names of types
 //! and broadcasts, the wire's lists of lanes.
 
 use super::error::TypeError;
@@ -37,7 +37,7 @@ const OTHERS: &[(&str, Meaning)] = &[
     ("concat_vectors", Meaning::Join { interleave: false }),
 ];
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 enum Meaning {
     Operation(Op),

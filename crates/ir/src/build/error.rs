@@ -10,7 +10,7 @@ pub enum TypeError {
     Arity {
         /// The operation.
         op: &'static str,
-        /// What it takes, in words.
+        /// Its operands, in words.
         want: &'static str,
         /// How many it was given.
         got: usize,
@@ -24,7 +24,7 @@ pub enum TypeError {
         index: usize,
         /// Its type.
         ty: Type,
-        /// What is asked for, in words.
+        /// The wanted operand, in words.
         want: String,
     },
     /// The stated result is not what the operation gives.
@@ -32,9 +32,9 @@ pub enum TypeError {
     Result {
         /// The operation.
         op: &'static str,
-        /// What was stated.
+        /// The stated type.
         stated: Type,
-        /// What it gives.
+        /// The type of its result.
         computed: Type,
     },
     /// The operation has no type of its own.
@@ -48,9 +48,9 @@ pub enum TypeError {
     Shape {
         /// The operation.
         op: &'static str,
-        /// What was stated.
+        /// The stated type.
         ty: Type,
-        /// What is wrong with it.
+        /// The fault in it.
         why: String,
     },
     /// A literal that its type does not hold.
@@ -66,7 +66,7 @@ pub enum TypeError {
     Call {
         /// The name that was called.
         name: &'static str,
-        /// What is wrong, as the rest of a sentence.
+        /// The fault, as the rest of a sentence.
         why: String,
     },
     /// One name, two meanings.
@@ -74,9 +74,9 @@ pub enum TypeError {
     Leaf {
         /// The name.
         name: String,
-        /// What it was at first: its type, or its range or load where the types agree.
+        /// Its first declaration: its type, or its range or load where the types agree.
         before: String,
-        /// What it is now.
+        /// Its declaration now.
         after: String,
     },
     /// A leaf that cannot be one.
@@ -84,7 +84,7 @@ pub enum TypeError {
     BadLeaf {
         /// The name, cut to a readable length.
         name: String,
-        /// What is wrong with it.
+        /// The fault in it.
         why: String,
     },
     /// Facts that no value satisfies: anything could be proved from them.
@@ -98,7 +98,7 @@ pub enum TypeError {
     /// Over a bound of [`crate::limits`].
     #[error("more than {bound} {what}; split the expression")]
     Limit {
-        /// What there is too much of.
+        /// The thing of which there is too much.
         what: &'static str,
         /// The bound.
         bound: u64,

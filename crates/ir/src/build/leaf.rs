@@ -1,4 +1,4 @@
-//! What a leaf may be, and how two of one name differ.
+//! The properties of a leaf, and the difference between two of one name.
 
 use super::error::TypeError;
 use crate::expr::Leaf;

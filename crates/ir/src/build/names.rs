@@ -1,4 +1,4 @@
-//! What operations are called: Halide's names where it prints calls.
+//! The names of operations: Halide's names where it prints calls.
 
 use crate::expr::{Op, ReduceOp};
 

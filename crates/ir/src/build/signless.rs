@@ -225,7 +225,7 @@ struct Signed<'a> {
     /// Whether each node is read with a sign.
     wanted: Vec<bool>,
     graph: Graph,
-    /// What each node became.
+    /// The new node of each node.
     done: Vec<NodeId>,
 }
 

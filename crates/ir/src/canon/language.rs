@@ -17,7 +17,7 @@ pub(super) fn op_named(name: &str) -> Option<Op> {
     OPERATORS.iter().chain(CALLS).find(|(known, _)| *known == name).map(|(_, op)| op.clone())
 }
 
-/// What rules call an operation; `None` for what no rule may name.
+/// The name of an operation in rules; `None` for one that no rule may name.
 fn name_of(op: &Op) -> Option<&'static str> {
     OPERATORS.iter().chain(CALLS).find(|(_, known)| known == op).map(|(name, _)| *name)
 }
@@ -25,7 +25,7 @@ fn name_of(op: &Op) -> Option<&'static str> {
 /// An e-graph of expressions.
 pub(super) type Expressions = EGraph<SymbolLang, Facts>;
 
-/// What `#n` stands for.
+/// The meaning of `#n`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
     table: Vec<(Op, bool)>,
@@ -43,13 +43,13 @@ impl Facts {
         format!("#{index}")
     }
 
-    /// What a symbol of that kind stands for.
+    /// The meaning of a symbol of that kind.
     fn entry(&self, symbol: &str) -> Option<&(Op, bool)> {
         self.table.get(symbol.strip_prefix('#')?.parse::<usize>().ok()?)
     }
 }
 
-/// What is known of a class.
+/// The facts of a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Known {
     /// The class is a type.

@@ -1,4 +1,4 @@
-//! What the host's own arithmetic computes as IEEE 754 has it: binary32 and binary64, to nearest.
+//! Arithmetic of the host that is IEEE 754's: binary32 and binary64, to nearest.
 //!
 //! Rust promises that of + - * / and the square root, of fused multiplication and addition, of comparisons and of `as`
 //! between floats and from integers (library documentation of `f32`, "NaN bit patterns"): all but the bits of a NaN, which are replaced here.

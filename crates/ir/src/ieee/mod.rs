@@ -1,6 +1,6 @@
 //! Operations of IEEE 754 on bits, exactly rounded, for whoever gives an instruction a meaning.
 //!
-//! What belongs here: formats, rounding, and the [`Operation`]s, each with a name and a value. What does not: which NaN
+//! Here belong: formats, rounding, and the [`Operation`]s, each with a name and a value. Elsewhere: which NaN
 //! an instruction returns, what it does with denormals, and what an integer is that does not fit. Vendors differ there,
 //! and their readers write it down around an operation.
 //!

@@ -31,7 +31,7 @@ impl Terms {
 }
 
 impl Operation {
-    /// What the operation is called without its formats and its rounding, and those as numbers: a format is its bits of fraction, an
+    /// The name of the operation without its formats and its rounding, and those as numbers: a format is its bits of fraction, an
     /// integer its bits and whether it has a sign, a rounding its place in [`Rounding::ALL`].
     pub fn parts(self) -> (&'static str, Vec<u64>) {
         use Operation::*;

@@ -44,7 +44,7 @@ pub(super) fn truncating(terms: &mut Terms, op: &Op, signed: bool, x: TermId, y:
     })
 }
 
-/// What a division is asked for.
+/// The part of a division that is asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Quotient,

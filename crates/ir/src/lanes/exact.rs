@@ -1,4 +1,4 @@
-//! What floats compute exactly: facts about conversions that uninterpreted functions do not show.
+//! Exact results of floats: facts about conversions that uninterpreted functions do not show.
 //!
 //! **A quotient of integers, cut to an integer.** Let a and b be integers below 2^k, b not zero, q = floor(a / b), and p the bits of
 //! the format's significand, k + 2 <= p. Then the rounded quotient r(a / b) lies in [q, q + 1), so that its integer part is q:

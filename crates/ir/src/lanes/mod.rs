@@ -49,7 +49,7 @@ pub fn lane_terms(window: &Window, terms: &mut Terms) -> Lanes {
     Lanes { lanes: lanes.iter().map(|l| l.value).collect(), defined: lanes.iter().map(|l| l.defined).collect() }
 }
 
-/// What the front end knows of the given leaf lanes, as one-bit terms that hold: value ranges tighter than the type.
+/// The front end's facts about the given leaf lanes, as one-bit terms that hold: value ranges tighter than the type.
 pub fn assumptions(window: &Window, terms: &mut Terms, vars: &BTreeSet<u32>) -> Vec<TermId> {
     let mut facts = Vec::new();
     for &var in vars {

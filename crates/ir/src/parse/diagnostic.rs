@@ -5,7 +5,7 @@ use std::fmt;
 /// Bytes of the offending line shown before and after the place; Halide's lines are long.
 const CONTEXT: usize = 60;
 
-/// What is wrong with a text, and where.
+/// The fault in a text, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// One sentence.

@@ -145,7 +145,7 @@ impl<'t> Parser<'t> {
         Ok(source)
     }
 
-    /// What follows `let` at the start of a line.
+    /// The declaration behind `let` at the start of a line.
     fn declaration(&mut self) -> Result<Declaration<'t>, Diagnostic> {
         let at = self.at();
         let name = self.name("the leaf's name")?;
@@ -239,7 +239,7 @@ impl<'t> Parser<'t> {
         on_a_stack(|| self.operand_here(depth))
     }
 
-    /// What operators stand between. Only literals have a sign of their own.
+    /// An operand between operators. Only literals have a sign of their own.
     fn operand_here(&mut self, depth: u32) -> Result<Syntax<'t>, Diagnostic> {
         let at = self.at();
         match self.peek() {

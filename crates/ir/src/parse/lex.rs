@@ -72,7 +72,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Placed<'_>>, Diagnostic> {
     Ok(found)
 }
 
-/// What follows the word `target` on its line.
+/// The words behind `target` on its line.
 fn target_line(rest: &str) -> Option<&str> {
     let after = rest.strip_prefix("target")?;
     after.starts_with([' ', '\t']).then(|| after.lines().next().unwrap_or(""))

@@ -1,6 +1,6 @@
 //! Numbers as Halide prints them.
 //!
-//! What a number is depends on what stands around it: a type in front, a suffix, a point. What does not fit its type is
+//! The type of a number depends on the text around it: a type in front, a suffix, a point. A number that does not fit its type is
 //! an error and never wrapped, since Halide prints no such literals, and a wrapped one would be another expression.
 
 use crate::interp::float;

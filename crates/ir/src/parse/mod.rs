@@ -1,7 +1,7 @@
 //! The text form: Halide's own printed expressions with typed leaves.
 //!
 //! Text becomes tokens (`lex`), tokens a syntax tree (`syntax`, read by `grammar`), the tree a typed graph (`lower`).
-//! What Halide 19 and 21 print for vector expressions is accepted; anything else ends in a [`Diagnostic`] with its
+//! The syntax that Halide 19 and 21 print for vector expressions is accepted; anything else ends in a [`Diagnostic`] with its
 //! place. Depth, size and lanes are bounded by [`crate::limits`], so that any bytes may come in.
 //!
 //! The grammar; a type is Halide's (`uint8x64`), and names of types, counts and intrinsics are told from leaves by what

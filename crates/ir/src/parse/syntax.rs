@@ -13,7 +13,7 @@ pub(super) struct Syntax<'t> {
     pub depth: u32,
 }
 
-/// What an expression is. A type in front of it is kept apart: what it means depends on what it stands before.
+/// The kind of an expression. A type in front of it is kept apart: what it means depends on what it stands before.
 #[derive(Debug)]
 pub(super) enum Kind<'t> {
     /// A number with its sign.

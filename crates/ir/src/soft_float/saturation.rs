@@ -30,7 +30,7 @@ pub(super) fn saturating_cast<A: Arithmetic>(a: &mut A, value: A::Value, from: T
 fn pinned_cast<A: Arithmetic>(a: &mut A, value: A::Value, from: Type, to: Type) -> A::Value {
     let wide = if from.bits == 16 { SINGLE } else { from };
     let value = cast(a, value, from, wide);
-    // What is finite in binary16 fits 32 bits, which more CPUs convert to than to 64, and more to signed integers than to unsigned ones.
+    // Finite numbers of binary16 fit 32 bits, which more CPUs convert to than to 64, and more to signed integers than to unsigned ones.
     let is_short = to.bits <= EXACT_BITS || (from.kind, from.bits) == (Kind::Float, 16);
     let through = if is_short { Type::int(32, 1) } else { to };
     let [of_result, of_step] =

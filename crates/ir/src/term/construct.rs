@@ -83,7 +83,7 @@ impl Terms {
         self.intern(Node::Bin(op, a, b), out)
     }
 
-    /// What a dividend is without its quotient times the divisor: the remainder, also by zero, where that is the dividend.
+    /// The remainder, which is a dividend without its quotient times the divisor; also by zero, where that is the dividend.
     fn remainder(&mut self, op: BinOp, a: TermId, b: TermId) -> Option<TermId> {
         let (BinOp::Sub, &Node::Bin(BinOp::Mul, x, y)) = (op, self.node(b)) else { return None };
         let divisor = |quotient: TermId, by: TermId| *self.node(quotient) == Node::Bin(BinOp::UDiv, a, by);

@@ -1,4 +1,4 @@
-//! What operators mean on constants. Terms, the interpreter and the executor of pseudocode all compute by this.
+//! The meaning of operators on constants. Terms, the interpreter and the executor of pseudocode all compute by this.
 
 /// One-operand operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

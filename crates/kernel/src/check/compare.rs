@@ -1,4 +1,4 @@
-//! What a program leaves behind: memory of arguments, results, memory of the module, and what it told the outside.
+//! The effects of a program: memory of arguments, results, memory of the module, and its output.
 
 use super::inputs::{Arguments, shown};
 use crate::rule::Rule;
@@ -14,7 +14,7 @@ pub type Run<'m> = (Machine<'m>, Arguments, Vec<Slot>);
 pub struct Difference {
     /// Its name.
     pub cell: String,
-    /// What both leave there.
+    /// The values of both there.
     pub values: [String; 2],
     /// The operations that wrote it last, by number.
     pub stores: [Option<usize>; 2],

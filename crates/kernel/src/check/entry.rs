@@ -69,7 +69,7 @@ pub fn signature(modules: [&Module; 2], plans: &[Plan; 2], entry: &str) -> Resul
     }
 }
 
-/// What the second function says of its arguments and results that the first does not.
+/// The promises of the second function about its arguments and results that the first does not make.
 fn promises(modules: [&Module; 2], plans: &[Plan; 2], entry: &str) -> Option<String> {
     const OF_NO_MEANING: [&str; 5] =
         ["sym_name", "function_type", "sym_visibility", "llvm.emit_c_interface", "no_inline"];

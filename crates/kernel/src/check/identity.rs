@@ -157,7 +157,7 @@ impl Pair<'_> {
     }
 }
 
-/// What equal cells show.
+/// The evidence of equal cells.
 pub(super) fn evidence([before, after]: [Run<'_>; 2], cells: u64) -> Tested {
     // A print or a call may be the last thing that happens: what is divided before it counts.
     let known = &before.0.numbers.divisions;

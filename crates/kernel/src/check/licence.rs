@@ -1,4 +1,4 @@
-//! What the flags of both programs allow.
+//! The rewrites that the flags of both programs allow.
 //!
 //! The first program's flags are permissions: what every sum of floats allows, identity testing may use. The second program's flags may
 //! promise no more than the first's: a flag that counts is a part of its operation's name, so that an operation with it equals only one
@@ -145,7 +145,7 @@ fn is_of_index(module: &Module, op: &Operation) -> bool {
     op.operands.first().is_some_and(|value| matches!(module.pool.ty(module.type_of(*value)), Type::Index))
 }
 
-/// What the methods of identity testing depend on.
+/// The kinds that the methods of identity testing depend on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Kinds {
     /// Some operation on data is one of the field.

@@ -32,7 +32,7 @@ use proof::Unproved;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What is checked, and how much may be spent.
+/// The subject of the check, and how much may be spent.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Name of the function in both programs; by default the only one with a body in the first.
@@ -115,9 +115,9 @@ struct Pair<'m> {
     entry: String,
     options: &'m Options,
     licence: Licence,
-    /// What the first program says of its arguments' elements.
+    /// The assumptions of the first program about its arguments' elements.
     assumed: Vec<Assumption>,
-    /// What the methods of identity testing depend on.
+    /// The kinds that the methods of identity testing depend on.
     kinds: Kinds,
     /// Loops over integers run over arrays.
     integer_nests: bool,

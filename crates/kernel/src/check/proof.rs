@@ -1,6 +1,6 @@
 //! Cells whose terms differ, shown equal by the solver: both programs as bit vectors over the same inputs.
 //!
-//! What nothing is known of, such as floats, divisions and calls, is an input by its name: equal names are equal values. A cell of the
+//! A value of which nothing is known, such as of floats, divisions and calls, is an input by its name: equal names are equal values. A cell of the
 //! second program has to be defined wherever that of the first is, and equal there; a shift by too much is not defined. Cells that differ
 //! by the names of their inputs alone are one question.
 

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Both runs, or what ended the test before.
 pub type Runs<'m> = Result<[Run<'m>; 2], Tested>;
 
-/// What a run takes down besides, operation by operation.
+/// The notes that a run takes down besides, operation by operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notes {
     /// Nothing.
@@ -29,7 +29,7 @@ pub struct Manner {
     pub method: Method,
     /// Which operations are those of the field.
     pub permissions: Permissions,
-    /// What it takes down.
+    /// The notes that it takes down.
     pub notes: Notes,
 }
 

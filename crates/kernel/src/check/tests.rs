@@ -28,7 +28,7 @@ struct Program {
     text: String,
     names: usize,
     flags: [&'static str; 2],
-    /// What is written is read by the same operations only: sums that may run side by side.
+    /// A cell that is written is read by the same operations only: sums that may run side by side.
     sums: bool,
 }
 
@@ -234,7 +234,7 @@ fn same_as_single(module: &Module, (number, method): (u64, u64), text: &str) -> 
         let (x, y) = (x.most(), y.most());
         assert!((x.0 == y.0 || x.0.min(y.0) >= 1 << 24) && is_near(x.1, y.1), "{number}: {x:?} {y:?}\n{text}");
     }
-    // What no iteration changes is computed once.
+    // A value that no iteration changes is computed once.
     let [x, y] = [&nests, &single].map(|run| run.0.numbers.field.as_ref().map_or(0, |field| field.terms));
     assert!(x <= y && x > 0, "{number}: {x} {y}\n{text}");
     let of = &nests.0;

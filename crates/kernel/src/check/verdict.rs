@@ -24,7 +24,7 @@ pub struct CheckError {
     pub message: String,
 }
 
-/// What is known of both programs.
+/// The verdict on both programs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
     /// Shown: equal for all inputs at these shapes, by identity testing, and by a solver where [`Evidence::proved`] says so.
@@ -40,7 +40,7 @@ pub enum Verdict {
     },
 }
 
-/// What identity testing did.
+/// The work of identity testing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evidence {
     /// Two different programs would have passed with probability 2 to this power, over the choice of the key.
@@ -64,7 +64,7 @@ pub struct Evidence {
 pub struct Counterexample {
     /// Which cell, or which fault.
     pub cell: String,
-    /// What the first program leaves there, and the second.
+    /// The value of the first program there, and of the second.
     pub values: [String; 2],
     /// The operations that wrote it last.
     pub stores: [Option<Place>; 2],

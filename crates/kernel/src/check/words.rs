@@ -152,7 +152,7 @@ impl<'a> Builder<'a> {
         Ok(self.words[&(root, width)])
     }
 
-    /// What nothing is known of: an input, which has a value, or the result of an operation (`is_made`), which may have none.
+    /// A term of which nothing is known: an input, which has a value, or the result of an operation (`is_made`), which may have none.
     fn input(&mut self, name: Name, width: u32, is_made: bool) -> Result<Word, String> {
         // Two numbers each: the value's, and that of the bit which says whether there is one.
         let next = 2 * self.inputs.len() as u32;

@@ -12,7 +12,7 @@ use super::value::{Element, Scalar};
 use isotope_mlir::ir::{Module, Operation};
 use std::collections::{HashMap, HashSet};
 
-/// What an operation is in other words.
+/// An operation in other words.
 enum Simpler {
     /// Its operand of this number.
     Operand(usize),
@@ -24,7 +24,7 @@ enum Simpler {
     Constant(f64),
 }
 
-/// What is known of the values of one program, by their numbers.
+/// Facts about the values of one program, by their numbers.
 #[derive(Default)]
 struct Known {
     /// Float constants; of vectors those with equal lanes.
@@ -104,7 +104,7 @@ impl Known {
         (value.to_bits() & ((1 << 52) - 1) == 0 && exponents.contains(&exponent)).then(|| 1.0 / value)
     }
 
-    /// What an operation is, with flags that may be used.
+    /// The simpler form of an operation, with flags that may be used.
     fn simpler(&self, op: Op, to: Element, operands: &[u32], flags: Flags) -> Option<Simpler> {
         let may_lose_sign = flags.has(Flags::NSZ);
         let is = |at: usize, of: f64| operands.get(at).is_some_and(|value| self.is_constant(*value, of));
@@ -141,7 +141,7 @@ impl Known {
     }
 }
 
-/// What rewrites the operations of one program.
+/// A rewriter of the operations of one program.
 struct Rewriter<'a> {
     module: &'a Module,
     /// The second program, where this is the first: what that has as it stands is not rewritten here.

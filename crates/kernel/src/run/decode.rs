@@ -80,7 +80,7 @@ pub fn vector(module: &Module, ty: TypeId) -> Option<Vec<i64>> {
     }
 }
 
-/// What an operation does; an error says why it cannot run.
+/// The action of an operation; an error says why it cannot run.
 pub fn kind(module: &Module, op: &Operation) -> Result<Kind, String> {
     if let Some(wide) = wide::kind(module, op) {
         return wide;

@@ -1,4 +1,4 @@
-//! What a declaration says of a function without a body.
+//! The effects that a declaration states of a function without a body.
 
 use isotope_mlir::ir::{Attribute, Module, Operation};
 
@@ -66,7 +66,7 @@ impl Effects {
         all.flatten().map(u32::from).collect::<Vec<_>>().into_iter()
     }
 
-    /// What it may do to the memory of one argument.
+    /// The access that it may make to the memory of one argument.
     pub fn of_argument(&self, number: usize) -> Access {
         let own = self.arguments.get(number).copied().unwrap_or([true; 2]);
         [self.given[0] && own[0], self.given[1] && own[1]]
@@ -106,7 +106,7 @@ mod tests {
         let text = ", llvm.memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = none>";
         assert_eq!(of(text), (none, read, read));
         assert_eq!(of(", llvm.readnone"), (none, none, none));
-        // What is not understood rules nothing out.
+        // Text that is not understood rules nothing out.
         assert_eq!(of(", llvm.memory_effects = #llvm.memory_effects<argMem = none>"), (all, none, none));
     }
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Cells by buffer and number, with contents and who wrote them.
 pub type Written = BTreeMap<(usize, usize), (Scalar, u32)>;
 
-/// What a branch leaves in the cells that it wrote, and its values.
+/// The cells that a branch wrote, and its values.
 type Left = (Written, Vec<Slot>);
 
 impl<'p> Machine<'p> {

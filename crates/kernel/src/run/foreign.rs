@@ -17,7 +17,7 @@ type Given = (Vec<u32>, Vec<(Scalar, Element)>);
 
 /// Memory that a call may reach.
 struct Reached {
-    /// What it is called in both programs.
+    /// Its name in both programs.
     name: Vec<u32>,
     view: Arc<View>,
     is_read: bool,
@@ -88,7 +88,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// What the operands are: for each memref which memory it is, and all numbers.
+    /// The operands: for each memref which memory it is, and all numbers.
     fn given(&mut self, node: &Node) -> Result<Given> {
         let (mut header, mut numbers) = (Vec::new(), Vec::new());
         for slot in &node.operands {
@@ -136,7 +136,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// What memory is called in both programs.
+    /// The name of memory in both programs.
     fn outside_name(&self, view: &View) -> Vec<u32> {
         match &self.buffers[view.buffer].origin {
             Origin::Argument(number) => vec![0, *number as u32],

@@ -29,7 +29,7 @@ pub struct Levels {
     linear: Linear,
 }
 
-/// What [`Shape::Linear`] multiplies with at the first point, as arrays by level.
+/// The factors of [`Shape::Linear`] at the first point, as arrays by level.
 #[derive(Clone, Debug, Default)]
 pub struct Linear {
     /// Factors of second operands.

@@ -75,11 +75,11 @@ pub struct Machine<'p> {
     /// Functions that run now.
     pub(super) running: Vec<String>,
     pub(super) globals: HashMap<String, Arc<View>>,
-    /// What it printed.
+    /// The printed text.
     pub output: String,
     /// A number for this program's uninitialised memory: nothing else is equal to it.
     pub salt: u32,
-    /// What foreign functions and prints have seen so far, in an identity test.
+    /// The trace of foreign functions and prints so far, in an identity test.
     pub(super) seen: Option<super::value::Term>,
     /// In an execution, functions without a body write random numbers that depend on all that they were given so far.
     pub models_foreign: bool,
@@ -94,7 +94,7 @@ pub struct Machine<'p> {
     pub(crate) stops: Vec<Arc<AtomicBool>>,
     /// Loops run as nests where they can be ones.
     pub uses_nests: bool,
-    /// What iterations of parallel loops have touched.
+    /// The accesses of iterations of parallel loops.
     pub(super) races: Races,
     /// Buffers of functions and iterations that run now, which end with them.
     pub(super) stack_memory: Vec<usize>,

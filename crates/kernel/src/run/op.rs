@@ -53,7 +53,7 @@ pub struct Op {
     pub predicate: u8,
     /// How its result is rounded.
     pub rounding: Rounding,
-    /// What it promises, and what it allows.
+    /// Its promises, and the rewrites that it allows.
     pub flags: Flags,
     /// Those of its flags that are part of its name in an identity test: operations with others are other operations.
     pub named: Flags,
@@ -67,7 +67,7 @@ impl Op {
         Op { name, predicate: 0, rounding: Rounding::default(), flags: Flags::NONE, named: Flags::NONE, exact: None }
     }
 
-    /// What its result has more than its operand, as a term: 0 of an extension of what fits and of a remainder by a power of two, and a
+    /// The excess of its result over its operand, as a term: 0 of an extension of what fits and of a remainder by a power of two, and a
     /// power of two of an extension of what fits but for that. `None`: the result is another term.
     pub fn added(self, method: Method) -> Option<i64> {
         match self.exact {
@@ -150,7 +150,7 @@ pub enum Signs {
     Unknown,
 }
 
-/// What an operation on data is in the field.
+/// The meaning of an operation on data in the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
     /// `x + y`
@@ -162,7 +162,7 @@ pub enum Arithmetic {
 }
 
 impl Permissions {
-    /// What an operation is in the field; `None`: a free term.
+    /// The meaning of an operation in the field; `None`: a free term.
     #[inline]
     pub fn of_field(self, op: Op, method: Method) -> Option<Arithmetic> {
         if method.is_free() {

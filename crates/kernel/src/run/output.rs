@@ -1,4 +1,4 @@
-//! What a program prints.
+//! The text that a program prints.
 
 use super::machine::{Machine, Reason, Result};
 use super::plan::Node;
@@ -98,7 +98,7 @@ impl Machine<'_> {
         [u32::MAX, element].into_iter().chain(shape.iter().map(|size| *size as u32)).collect()
     }
 
-    /// What prints and foreign functions have seen, in an identity test.
+    /// The trace of prints and foreign functions, in an identity test.
     pub fn seen(&self) -> Option<Term> {
         self.seen
     }

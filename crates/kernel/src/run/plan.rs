@@ -55,7 +55,7 @@ pub struct Function {
     pub body: PlanRegion,
     /// Its place.
     pub place: Place,
-    /// What a declaration says of a function without a body.
+    /// The effects that a declaration states of a function without a body.
     pub effects: Effects,
     /// Its number in the module.
     pub op: usize,
@@ -68,7 +68,7 @@ pub struct Node {
     pub op: u32,
     /// Its place.
     pub place: Place,
-    /// What it does.
+    /// Its action.
     pub kind: Kind,
     /// Values.
     pub operands: Vec<u32>,
@@ -90,7 +90,7 @@ pub enum Row {
 /// Which of an operation's operands belong together: numbers of the first, one after the other.
 pub type Segments = Vec<usize>;
 
-/// What an operation does.
+/// The action of an operation.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "named like the operations")]
 pub enum Kind {
@@ -108,7 +108,7 @@ pub enum Kind {
     Select(Element),
     /// Its operand.
     Same,
-    /// What iterations of a parallel loop give, each to its own region, which joins two.
+    /// The values that iterations of a parallel loop give, each to its own region, which joins two.
     ParallelReduce,
     /// Memory begins at an address that this divides.
     Assume(u64),
@@ -276,7 +276,7 @@ impl Plan {
         has
     }
 
-    /// What an operation does, if there is room for the numbers that it holds.
+    /// The action of an operation, if there is room for the numbers that it holds.
     fn kind(&mut self, module: &Module, op: &Operation) -> Result<Kind, String> {
         let kind = decode::kind(module, op).and_then(|kind| arity::checked(op, kind))?;
         let held = match &kind {

@@ -1,4 +1,4 @@
-//! What the machine says of accesses that race.
+//! The machine's errors for accesses that race.
 
 use super::machine::{Machine, Reason, Result, RunError};
 use super::plan::Node;

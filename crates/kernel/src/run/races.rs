@@ -51,7 +51,7 @@ pub enum Refused {
     Unforeseen,
 }
 
-/// What parallel loops that run now have touched.
+/// The accesses of parallel loops that run now.
 #[derive(Clone, Debug, Default)]
 pub struct Races {
     open: Vec<Open>,
@@ -130,7 +130,7 @@ impl Races {
         Ok(())
     }
 
-    /// What the outside sees happens now: it is a store to a cell of its own.
+    /// An effect that the outside sees happens now: it is a store to a cell of its own.
     pub fn observe(&mut self, by: u32) -> Result<(), Refused> {
         self.outside = self.touched(self.outside, (by, true))?;
         Ok(())

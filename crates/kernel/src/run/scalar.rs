@@ -77,7 +77,7 @@ impl Numbers {
     /// An operation of the field.
     #[inline]
     fn combined(&mut self, how: Arithmetic, x: Term, y: Term) -> Term {
-        // What is multiplied by zero leaves no trace.
+        // A product with zero leaves no trace.
         self.vanishes |= how == Arithmetic::Product && [x, y].iter().any(|term| (term.a, term.b) == (0, 0));
         let (how, y) = match how {
             Arithmetic::Difference if self.permissions.signs == Signs::Unknown => (Arithmetic::Sum, self.negated(y)),

@@ -103,7 +103,7 @@ impl View {
     }
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug, Default)]
 pub enum Slot {
     /// Nothing yet.

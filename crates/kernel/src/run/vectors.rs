@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// A place in a position that an operand has.
 pub(super) const FROM_OPERAND: i64 = i64::MIN;
 
-/// What a vector operation does; an error says why it cannot run.
+/// The action of a vector operation; an error says why it cannot run.
 pub fn kind(module: &Module, op: &Operation) -> std::result::Result<Kind, String> {
     let result = op.results.first().map(|value| module.type_of(*value));
     let shape = result.and_then(|ty| vector(module, ty));

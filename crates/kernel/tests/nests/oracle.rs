@@ -1,9 +1,9 @@
-//! What the programs mean, by a term for each cell.
+//! The meaning of programs, by a term for each cell.
 
 use super::program::{ARGUMENTS, CELLS, Expression, Flag, Kind, Program, Statement};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// What the second program is to the first.
+/// The relation of the second program to the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     Equal,
@@ -256,7 +256,7 @@ fn combined(kind: Kind, x: &Polynomial, y: &Polynomial) -> Option<Polynomial> {
     is_small.then_some(out)
 }
 
-/// What the second program is to the first, which has no parallel loop.
+/// The relation of the second program to the first, which has no parallel loop.
 pub fn answer(before: &Program, after: &Program) -> Answer {
     let mut terms = Terms::default();
     let (first, _) = walked(before, &mut terms);
@@ -311,7 +311,7 @@ pub fn answer(before: &Program, after: &Program) -> Answer {
             if forms.is_too_large {
                 return Answer::Unknown;
             }
-            // What cancels may be left out, and not put in.
+            // A term that cancels may be left out, and not put in.
             let has_none_more = has_values || right.is_subset(&left);
             if !is_same || !has_none_more || !promised.is_subset(&made) {
                 return Answer::Different((array, cell));

@@ -75,7 +75,7 @@ fn is_same(
         let arguments = arguments.into_iter().map(|value| vec![value]).collect();
         let mut own = memory.clone();
         let mut run = Run::new(module, constants, &mut own);
-        // What is undefined for the scalar function is no input, and neither are lanes that meet in memory.
+        // An input for which the scalar function is undefined is no input, and neither are lanes that meet in memory.
         let Ok(result) = run.call("scalar", arguments) else { return Ok(0) };
         calls.append(&mut run.calls);
         let [read, written] = run.touched;

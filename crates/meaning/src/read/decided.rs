@@ -180,7 +180,7 @@ impl Reader<'_, '_> {
             }
             _ => whole,
         };
-        // What does not fit wraps.
+        // A number that does not fit wraps.
         let fits = made.0 >= whole.0 && made.1 <= whole.1;
         let made = if fits { made } else { whole };
         self.ranges.insert(term, made);

@@ -48,7 +48,7 @@ fn within(module: &Module, value: ValueId, moves: usize) -> Option<(i128, i128)>
     all
 }
 
-/// What a mask leaves of any lane.
+/// The range that a mask leaves of any lane.
 fn masked(module: &Module, mask: ValueId) -> Option<(i128, i128)> {
     let op = module.op(definition(module, mask)?.0);
     let Shape { lanes, bits } = shape(module, module.type_of(mask))?;

@@ -125,7 +125,7 @@ fn programs_mean_what_others_say_without_llvm() {
         let meant = meant(&function(shapes, of_llvm)).unwrap_or_else(|why| panic!("{number}: {why}"));
         assert!(!meant.contains("\"llvm."), "{number}: {meant}");
         assert!(are_equal(&function(shapes, plain), &meant), "{number}:\n{meant}");
-        // What is added and taken away leaves no trace, and neither does a comparison that always holds.
+        // A number that is added and taken away leaves no trace, and neither does a comparison that always holds.
         assert!(!(meant.contains("arith.subi") && of_llvm.contains("usdot")), "{number}:\n{meant}");
         let is_plain = !meant.contains("arith.cmpi") || !of_llvm.contains("vdmpyhsat");
         assert!(is_plain, "{number}: a comparison that always holds is left:\n{meant}");

@@ -1,4 +1,4 @@
-//! What operations of LLVM's dialect mean: beside programs written by hand, beside the vendors' texts on numbers, and with faults in them.
+//! Meanings of LLVM's operations: beside programs written by hand, beside the vendors' texts on numbers, and with faults in them.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

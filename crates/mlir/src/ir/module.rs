@@ -52,7 +52,7 @@ pub struct Module {
     pub top: Vec<OpId>,
     /// Names in the order of their definition.
     pub aliases: Vec<(String, Alias)>,
-    /// What stands between `{-#` and `#-}`, as text.
+    /// The text between `{-#` and `#-}`.
     pub resources: Vec<String>,
 }
 

@@ -129,7 +129,7 @@ impl<'a> Cursor<'a> {
         self.at += bytes;
     }
 
-    /// What follows `%`, `^`, `#`, `!` directly: digits, or a name, which may have `-` for values.
+    /// The text directly behind `%`, `^`, `#`, `!`: digits, or a name, which may have `-` for values.
     pub fn suffix(&mut self) -> &'a str {
         let bytes = &self.text.as_bytes()[self.at..];
         let end = bytes.iter().position(|b| !(b.is_ascii_alphanumeric() || b"_$.-".contains(b))).unwrap_or(bytes.len());
@@ -279,7 +279,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// What stands between `{-#` and `#-}`.
+    /// The text between `{-#` and `#-}`.
     pub fn resources(&mut self) -> Result<&'a str> {
         let at = self.offset();
         self.expect(b"{-#")?;

@@ -1,4 +1,4 @@
-//! What stands within `dense`, `sparse` and `array`.
+//! Elements within `dense`, `sparse` and `array`.
 
 use super::{Reader, Result};
 use crate::ir::{AttrId, Attribute};

@@ -5,7 +5,7 @@ use crate::error::quoted;
 use crate::ir::{AttrId, Attribute, Dim, FLOATS, Sign, Type, TypeId};
 use crate::limits::MAX_RANK;
 
-/// What one dimension of a shape is.
+/// One dimension of a shape.
 enum Size {
     Known(u64),
     Scalable(u64),

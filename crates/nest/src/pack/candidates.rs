@@ -23,9 +23,9 @@ pub struct Candidate {
     pub footprint: u64,
     /// Pages that the loop touches of the array, and of the buffer.
     pub pages: [u64; 2],
-    /// What is gained: pages in GPAT's count, or cycles.
+    /// The gain: pages in GPAT's count, or cycles.
     pub gain: f64,
-    /// What copies cost, in elements or cycles.
+    /// The cost of copies, in elements or cycles.
     pub cost: f64,
     /// Why it is not packed; `None`: it is.
     pub why_not: Option<String>,

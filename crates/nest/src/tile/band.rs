@@ -14,7 +14,7 @@ pub struct Band {
     pub loops: Vec<usize>,
     /// Iterations of a tile, by loop.
     pub sizes: Vec<u64>,
-    /// What it costs as it is and in these tiles, in cycles; where sizes were chosen by it.
+    /// Its cost as it is and in these tiles, in cycles; where sizes were chosen by it.
     pub costs: Option<[f64; 2]>,
     /// Why it is not tiled; `None`: it is.
     pub why_not: Option<String>,

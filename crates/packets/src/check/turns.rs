@@ -13,19 +13,19 @@ use crate::terms::Term;
 /// Where both programs are.
 #[derive(Clone)]
 struct Way {
-    /// What the first has at the beginning of an iteration.
+    /// The first program's state at the beginning of an iteration.
     before: State,
-    /// What the second had when both were last at one place, by the same `before`.
+    /// The second program's state when both were last at one place, by the same `before`.
     start: State,
     /// The blocks of the second since then, without its loops.
     blocks: Vec<usize>,
-    /// What the second has.
+    /// The second program's state.
     after: State,
     /// The block that it is at.
     at: usize,
     /// Iterations that the first has to do.
     left: Term,
-    /// What is known of conditions.
+    /// Known conditions.
     known: Vec<(Term, bool)>,
 }
 
@@ -187,7 +187,7 @@ impl Check<'_> {
         }
         let mut turn = way.after.clone();
         self.block(Side::After, at, &mut turn)?;
-        // What is read behind the loop counts as well, though it may be written in every turn.
+        // A register that is read behind the loop counts as well, though it may be written in every iteration.
         let mut needed = self.live_after[at].clone();
         needed.extend(self.live_after.get(at + 1).into_iter().flatten());
         needed.remove(&counter);
@@ -218,7 +218,7 @@ impl Check<'_> {
         way.before = beginning;
         let before = way.before.clone();
         (way.start, way.after) = self.replayed(of, &way, &before, count)?;
-        // What the count is after a loop is nobody's.
+        // Nobody reads the count after a loop.
         way.after.registers[counter as usize] = self.terms.symbol(number, counter)?;
         Ok(way)
     }

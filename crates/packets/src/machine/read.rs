@@ -101,7 +101,7 @@ impl Machine {
             };
             self.loops.push((one(count)?, start.first().map(one).ok_or("a loop begins somewhere")??));
         }
-        // What has a variant that reads a predicate of its own packet may lie in that packet.
+        // An instruction with a variant that reads a predicate of its own packet may lie in that packet.
         let newer = self.operations.values().filter(|of| of.is("prednew"));
         let plain: Vec<String> = newer.filter_map(|of| of.plain.clone()).collect();
         for name in plain {

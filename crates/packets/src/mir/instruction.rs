@@ -13,7 +13,7 @@ pub struct Instruction {
     pub operands: Vec<Operand>,
     /// How many of the operands come before the name.
     pub results: usize,
-    /// What LLVM says of its accesses.
+    /// LLVM's statements about its accesses.
     pub accesses: Vec<Access>,
     /// The text of the accesses, or nothing.
     pub tail: String,
@@ -49,7 +49,7 @@ pub struct Register {
     pub tied: Option<usize>,
 }
 
-/// What LLVM says of one access.
+/// LLVM's statement about one access.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Access {
     /// Whether it must be neither left out nor moved.

@@ -1,4 +1,4 @@
-//! What the accesses of a function are known not to overlap by: the objects that pointers are made of, and LLVM's alias scopes.
+//! Facts by which the accesses of a function are known not to overlap: the objects that pointers are made of, and LLVM's alias scopes.
 
 use super::Access;
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The pointers of a function's LLVM IR, and the scopes of the module.
 #[derive(Clone, Debug, Default)]
 pub struct Objects {
-    /// What each value is made of; a value that is not here is unknown.
+    /// The parts that each value is made of; a value that is not here is unknown.
     made: BTreeMap<String, Vec<String>>,
     roots: BTreeMap<String, Root>,
     lists: BTreeMap<u32, Vec<u32>>,
@@ -29,7 +29,7 @@ enum Root {
 const MOVES: [&str; 7] =
     ["inttoptr ", "ptrtoint ", "and i32 ", "add i32 ", "add nuw i32 ", "add nsw i32 ", "or disjoint i32 "];
 
-/// What is known of one access.
+/// Facts about one access.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Facts {
     /// The objects that it may be in; none where that is unknown.
@@ -117,7 +117,7 @@ impl Objects {
         }
     }
 
-    /// What is known of an instruction's access, where LLVM says one thing of it.
+    /// Facts about an instruction's access, where LLVM says one thing of it.
     pub fn facts(&self, accesses: &[Access]) -> Facts {
         let mut facts = Facts { is_volatile: accesses.iter().any(|access| access.is_volatile), ..Facts::default() };
         let [access] = accesses else { return facts };

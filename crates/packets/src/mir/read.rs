@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 pub struct ReadError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault in it.
     pub why: String,
 }
 

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// The smallest registers that take the places of others, for each value.
 pub type Names = Vec<BTreeMap<Atom, Atom>>;
 
-/// What is known before registers are chosen.
+/// The facts before registers are chosen.
 pub struct Given<'a> {
     /// The processor.
     pub machine: &'a Machine,
@@ -40,7 +40,7 @@ struct Stay {
     closes: i64,
 }
 
-/// What is in one register.
+/// The contents of one register.
 #[derive(Clone, Debug)]
 struct Held {
     rows: Vec<bool>,
@@ -105,13 +105,13 @@ fn stay(of: &Given<'_>, web: &Web, more: i64) -> Stay {
     if let Some(outside) = outside {
         to = to.max(outside + of.interval);
     }
-    // What nothing writes, and what an instruction implies, is in its register all the time.
+    // A value that nothing writes, or that an instruction implies, is in its register all the time.
     if writes.is_empty() || web.is_implied {
         to = first + of.interval;
     }
     Stay {
         from: first,
-        // What is written and never read is in its register for the packet that writes it.
+        // A value that is written and never read is in its register for the packet that writes it.
         to: (to + more).max(first + 1).min(first + of.interval.max(to - first)),
         writes: (first, last),
         opens: outside.unwrap_or(i64::MIN),
@@ -138,14 +138,14 @@ fn hold(of: &Given<'_>, held: &mut HashMap<Atom, Held>, atom: Atom, stay: &Stay)
 
 /// Registers that the loop may write. What a function hands back as it was is needed behind the loop, unless it has been saved.
 fn usable(of: &Given<'_>) -> BTreeSet<Atom> {
-    // What goes past the loop, which neither reads nor writes it, stays; the rest is held by its own value.
+    // A value that goes past the loop, which neither reads nor writes it, stays; the rest is held by its own value.
     let held: Set = of.webs.all.iter().filter(|web| web.is_pinned).flat_map(|web| web.atoms.clone()).collect();
     let is_past = |atom: &Atom| of.kept.contains(atom) && !held.contains(atom);
     let all = 0..of.machine.atom_count() as Atom;
     all.filter(|atom| !is_past(atom)).collect()
 }
 
-/// What a value's registers may become, its own ones first.
+/// The registers that a value may be in, its own ones first.
 fn candidates(of: &Given<'_>, web: &Web) -> Vec<BTreeMap<Atom, Atom>> {
     let operand = |(at, place): &(usize, usize)| match &of.body[*at].operands[*place] {
         Operand::Register(register) => Some(register.name.as_str()),

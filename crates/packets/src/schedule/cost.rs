@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// Iterations until a loop does the same in each.
 const TURNS: i64 = 6;
 
-/// What one iteration of a loop takes.
+/// The cost of one iteration of a loop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// Packets.

@@ -48,7 +48,7 @@ pub fn of_memory(machine: &Machine, function: &Function, body: &[&Instruction]) 
             }
             let must = |a: &crate::memory::Event| others.iter().any(|b| a.must_follow(b, &terms, &function.objects));
             if events.iter().any(must) {
-                // What is only read may be overwritten in the same packet.
+                // Memory that is only read may be overwritten in the same packet.
                 let packets = i64::from(events.iter().any(|event| event.is_store));
                 out.push(Edge { from: *from, to: *to, packets, turns: *later, is_reuse: false });
             }

@@ -50,7 +50,7 @@ pub fn schedule(machine: &Machine, body: &[&Instruction], edges: &[Edge], interv
             if rows[row].is_empty() {
                 return None;
             }
-            // What matters least goes first.
+            // The instruction that matters least goes first.
             let least = (0..rows[row].len()).min_by_key(|of| height[rows[row][*of]])?;
             gone.push(rows[row].remove(least));
         }

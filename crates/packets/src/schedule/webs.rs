@@ -82,7 +82,7 @@ impl Webs {
                     for atom in &member.atoms {
                         match last.get(atom) {
                             Some(writer) => union.join(*writer, reader),
-                            // What nothing has written yet comes from outside, for all that read it so.
+                            // A register that nothing has written yet comes from outside, for all that read it so.
                             None => {
                                 outside_[reader] = true;
                                 union.join(*outside.entry(*atom).or_insert(reader), reader);
@@ -105,7 +105,7 @@ impl Webs {
         gathered(members, &mut union, &outside_, &behind_)
     }
 
-    /// What values want of the order: they are written before they are read, and read before they are written anew.
+    /// The edges that values add to the order: they are written before they are read, and read before they are written anew.
     pub fn edges(&self, machine: &Machine, body: &[&Instruction], has_new: bool) -> Vec<Edge> {
         let mut out = Vec::new();
         for at in 0..self.all.len() {

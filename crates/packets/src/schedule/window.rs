@@ -68,7 +68,7 @@ pub fn schedule(
 fn is_ready(into: &[Edge], time: &[Option<i64>], (at, now): (usize, i64), interval: i64) -> bool {
     into.iter().all(|edge| match time[edge.from] {
         Some(from) => from + edge.packets - interval * edge.turns <= now,
-        // What an earlier iteration does comes in time, or the placing of that will fail.
+        // A value of an earlier iteration comes in time, or the placing of that will fail.
         None => edge.turns > 0 || edge.from > at,
     })
 }

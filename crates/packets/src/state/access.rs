@@ -6,7 +6,7 @@ use crate::memory::{Event, Memory};
 use crate::mir::{Operand, Register};
 use crate::terms::Term;
 
-/// What an instruction computes, and the register that it moves on, with what that holds then.
+/// The result of an instruction, and the register that it moves on, with its new contents.
 pub(super) type Value<'i> = (Term, Option<(&'i str, Term)>);
 
 impl Run<'_> {

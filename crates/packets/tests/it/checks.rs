@@ -1,4 +1,4 @@
-//! What the check shows, and what it refuses, on programs written by hand.
+//! Proofs and refusals of the check, on programs written by hand.
 
 use isotope_packets::check::{Verdict, check};
 use isotope_packets::machine::Machine;

@@ -64,7 +64,7 @@ impl Bench {
         schedule(&self.machine, text, &mut Llvm(self)).unwrap()
     }
 
-    /// What the driver says of machine code, a line for each function; an error where LLVM does not take it.
+    /// The driver's output for machine code, a line for each function; an error where LLVM does not take it.
     fn executed(&self, text: &str) -> Result<Vec<String>, String> {
         std::fs::write(self.folder.path().join("code.mir"), text).unwrap();
         self.llc(&["-start-before=hexagon-packetizer", "-filetype=obj", "-o", "code.o", "code.mir"])?;

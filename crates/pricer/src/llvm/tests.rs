@@ -289,7 +289,7 @@ fn instructions(pricer: &LlvmPricer, folder: &str, target: &Target) -> Vec<Strin
     assembly::blocks(&assembly, like).into_iter().flat_map(|block| block.lines).collect()
 }
 
-/// What is kept of one instruction is what the model says of every other that is taken for the same.
+/// The usage that is kept of one instruction is the model's for every other that is taken for the same.
 fn one_usage_a_shape(arch: &str, folder: &str, cpu: &str) {
     let (pricer, target) = (pricer(), Target::cpu(arch, cpu));
     let set = pricer.set(&target).unwrap();
@@ -344,7 +344,7 @@ fn the_model_is_asked_once_for_an_instruction() {
     assert!(costs[0].asm.lines().all(|line| known.get(line).is_some()), "{}", costs[0].asm);
 }
 
-/// What a compiler's loop of these instructions costs.
+/// The cost of a compiler's loop of these instructions.
 fn looped(cpu: &Target, lines: &str, ends: &str) -> u64 {
     let text = format!("f:\n.L1:\n\t{}\n\t{ends}\t.L1\n\tret\n", lines.replace('\n', "\n\t"));
     let listing = Listing::read(text).unwrap();

@@ -1,4 +1,4 @@
-//! What loops were measured to cost, and ranking by it.
+//! Measured times of loops, and ranking by them.
 //!
 //! Data are rows of text files ([`Row`]), each of one loop's code on one CPU. Code is told by what it says, so that data hold for
 //! whatever program compiles to it, and for compilers' own code. The same rows, in whatever order and files, rank alike: of several
@@ -12,7 +12,7 @@ pub use row::{Row, RowError, VERSION, read, write};
 use isotope_program::pricer::Cost;
 use std::collections::BTreeMap;
 
-/// What CPUs were measured to need for loops.
+/// Measured times of loops, by CPU.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Measured {
     cpus: BTreeMap<String, Loops>,
@@ -27,7 +27,7 @@ struct Loops {
 }
 
 impl Measured {
-    /// What rows come to.
+    /// The measurements in rows.
     pub fn of(rows: &[Row]) -> Measured {
         let mut found: BTreeMap<&str, BTreeMap<&str, Vec<u64>>> = BTreeMap::new();
         for row in rows {
@@ -64,7 +64,7 @@ impl Measured {
         self.cpus.is_empty()
     }
 
-    /// What a loop was measured to need on a CPU, in hundredths of a cycle.
+    /// The measured time of a loop on a CPU, in hundredths of a cycle.
     pub fn cycles(&self, cpu: &str, code: &str) -> Option<u64> {
         self.cpus.get(cpu)?.cycles.get(code).copied()
     }

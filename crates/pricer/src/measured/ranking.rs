@@ -27,7 +27,7 @@ impl Measured {
         }
     }
 
-    /// What one listing was measured to cost, beside its price.
+    /// Adds the measured time of one listing to its cost.
     pub fn weigh(&self, cpu: &str, cost: &mut Cost) {
         if let Some(measured) = self.of_cost(cpu, cost) {
             cost.basis = Basis::Measured { model: cost.centicycles };

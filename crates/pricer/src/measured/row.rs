@@ -15,7 +15,7 @@ use std::fmt;
 /// The line that a file begins with.
 pub const VERSION: &str = "# isotope measured 1";
 
-/// What stands below it for whoever reads a file.
+/// The line below the heading, for whoever reads a file.
 const HEADING: &str = "# CPU | window | code | model | measured | spread, % | runs | machine | instructions";
 
 /// Digits of a loop's name and of a window's.
@@ -25,12 +25,12 @@ pub(super) const NAME_DIGITS: usize = 32;
 const MOST_CYCLES: u64 = 1_000_000_000;
 const MOST_SPREAD: u64 = 10_000;
 
-/// What one loop was measured to need on one machine.
+/// The measured time of one loop on one machine.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Row {
     /// LLVM's name of the CPU that code is made fast for.
     pub cpu: String,
-    /// What it computes: the first digits of a canonical window's hash, or `compared`.
+    /// The window's identity: the first digits of its canonical hash, or `compared`.
     pub window: String,
     /// The price by the model, in hundredths of a cycle.
     pub model: u64,
@@ -54,7 +54,7 @@ pub struct Row {
 pub struct RowError {
     /// From 1.
     pub line: usize,
-    /// What is wrong there, and what would be right.
+    /// The fault there, and the remedy.
     pub why: String,
 }
 

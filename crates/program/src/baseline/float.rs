@@ -1,6 +1,6 @@
 //! Floats: what [`soft_float`] makes of them, as steps of a program.
 //!
-//! What the operations mean is written down once, in `isotope_ir::soft_float`, over an abstract
+//! The meaning of the operations is written down once, in `isotope_ir::soft_float`, over an abstract
 //! arithmetic. Here that arithmetic is steps of a program; in the lanes that are proved it is
 //! terms. So both are one text, and a lowering is proved by being the same term.
 

@@ -79,7 +79,7 @@ pub fn lower_part(graph: &Graph, root: NodeId) -> Vec<Program> {
     programs
 }
 
-/// What a lowering leaves to LLVM.
+/// The decision that a lowering leaves to LLVM.
 #[derive(Clone, Copy)]
 struct Way {
     /// binary16 and rounding to integers: see [`lower_without_calls`].

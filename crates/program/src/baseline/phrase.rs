@@ -42,7 +42,7 @@ fn saturated_sum(graph: &mut Graph, sum: NodeId, ty: Type) -> Option<NodeId> {
         Op::Sub if node.ty.is_signed() => Op::SaturatingSub,
         _ => return None,
     };
-    // What was cast up from the result's own type.
+    // A value that was cast up from the result's own type.
     let narrow = |graph: &Graph, arg: NodeId| {
         let cast = graph.node(arg);
         (cast.op == Op::Cast && graph.ty(cast.args[0]) == ty).then(|| cast.args[0])

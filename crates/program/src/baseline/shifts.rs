@@ -41,7 +41,7 @@ impl Lowering<'_> {
         self.shift_by(Shifted { value, signed, rounding }, amount, left)
     }
 
-    /// What is known of an amount: a constant, one that is never negative, or anything.
+    /// The facts about an amount: a constant, one that is never negative, or anything.
     fn amount(&mut self, id: NodeId, bits: u32) -> Amount {
         if let Some(known) = self.constant_number(id) {
             return Amount::Known(known);

@@ -12,7 +12,7 @@ use crate::program::{Generic, Predicate, Value};
 /// is wider the solver leaves open.
 pub(super) const MAX_BITS: u32 = 8;
 
-// What it costs: eight operations for each bit, on whole registers. A byte's sixty-four lanes take some sixty operations
+// The cost: eight operations for each bit, on whole registers. A byte's sixty-four lanes take some sixty operations
 // instead of sixty-four divisions with their moves between register files.
 
 impl Lowering<'_> {

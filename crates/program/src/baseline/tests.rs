@@ -161,7 +161,7 @@ fn every_operation_on_every_type() {
     assert!(windows > 1000 && lanes > 50_000, "only {windows} windows with {lanes} defined lanes");
 }
 
-/// What is proved is what is executed: all lowerings of a float operation are the very terms of the window's lanes.
+/// The proved code is the executed code: all lowerings of a float operation are the very terms of the window's lanes.
 #[test]
 fn floats_are_lowered_to_what_their_lanes_say() {
     struct None_;

@@ -33,7 +33,7 @@ fn floats_of_literals_are_tied_to_their_values() {
     }
 }
 
-/// What a wrong rule, a wrong renaming or a wrong order would make of a window.
+/// The window that a wrong rule, a wrong renaming or a wrong order would make.
 #[test]
 fn a_wrong_canonical_form_is_not_tied() {
     let asked = window(STENCIL);

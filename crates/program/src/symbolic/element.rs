@@ -30,7 +30,7 @@ pub(super) fn element(terms: &mut Terms, op: &Generic, args: &[Lane], bits: u32,
     let int = |signed: bool| {
         if signed { Type::int(bits, 1) } else { Type::uint(bits, 1) }
     };
-    // What Halide has too means the same here.
+    // An operation that Halide has too means the same here.
     let as_halide = |terms: &mut Terms, op: Op, signed: bool| {
         apply(terms, &op, args, &vec![int(signed); args.len()], int(signed), false).value
     };

@@ -1,4 +1,4 @@
-//! What a vendor wrote of each instruction, from a text that the caller has: it is shown, and never carried.
+//! The vendor's text of each instruction, from a file that the caller has: it is shown, and never carried.
 
 use super::VendorTexts;
 use isotope_dictionary::InstructionSet;

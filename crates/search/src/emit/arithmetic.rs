@@ -1,6 +1,6 @@
 //! Sums, dot products and selects.
 //!
-//! What is written here is what [`crate::plan`] has costed: a term of a sum is a shift, a
+//! This file writes what [`crate::plan`] has costed: a term of a sum is a shift, a
 //! product or nothing, by its coefficient.
 
 use super::Emitter;
@@ -87,7 +87,7 @@ impl Emitter<'_, '_> {
             for (register, sides) in sides.iter_mut().enumerate() {
                 for segment in run.segments(register) {
                     let data = self.segment(run, &segment, bits)?;
-                    // What an instruction does not read of a slot is a part of the factor.
+                    // The part of a slot that an instruction does not read is a part of the factor.
                     let weights = self.side(&segment.weights, packed, (bits / run.parts, bits))?[register];
                     sides.push(if run.left { (data, weights) } else { (weights, data) });
                 }

@@ -1,4 +1,4 @@
-//! What is widened or narrowed half by half.
+//! Values that are widened or narrowed half by half.
 
 use super::Emitter;
 use crate::form::Id;

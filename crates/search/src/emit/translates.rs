@@ -91,7 +91,7 @@ impl Emitter<'_, '_> {
         let rows = layout.registers.iter().zip(computed);
         rows.map(|(row, computed)| {
             let wanted = shifted(row, by);
-            // What the translate lacks is at the end, so that mostly it is the last register that is computed.
+            // The lanes that the translate lacks are at the end, so that mostly it is the last register that is computed.
             let has_all = wanted.iter().flatten().all(|&lane| !held.of(lane).is_empty());
             if has_all { self.picked(&held, &wanted, bits) } else { Some(computed) }
         })

@@ -33,7 +33,7 @@ impl Forms {
         let signed = ra.0 < 0 || rb.0 < 0;
         let most = power(n).map_or(i128::MAX, |p| p - 1);
         let mut range = (if signed { -most - 1 } else { 0 }, most);
-        // What is common with a number that is not negative is neither negative nor greater.
+        // Bits that are common with a number that is not negative are neither negative nor greater.
         let bounds = [ra, rb].into_iter().filter(|own| op == Bitwise::And && own.0 >= 0);
         if let Some(least) = bounds.map(|own| own.1).min() {
             range = (0, range.1.min(least));

@@ -72,7 +72,7 @@ impl Forms {
         self.clamp_of(&variables, |f, domain| f.bits(domain, op, a, b))
     }
 
-    /// What a condition or a mask may be a function of, the outermost first.
+    /// The variables that a condition or a mask may be a function of, the outermost first.
     ///
     /// Where x was reduced to sixteen bits before it is compared, the reduced value is the variable, as the sum below it would be a sawtooth.
     /// Where it was read without its sign for the comparison alone, the value below is. Both are tried.
@@ -139,7 +139,7 @@ impl Follower<'_> {
                 lines::extremum(&p, &q, domain, matches!(self.forms.form(id), Form::Min(..)))
             }
             Form::Wrap(a, bits, signed) => {
-                // What is the variable but for whole turns of a wider wrap is the variable here.
+                // A form that is the variable but for whole turns of a wider wrap is the variable here.
                 let inner = match *self.forms.form(self.variable) {
                     Form::Wrap(inner, wide, _) if wide >= bits => self.line(a, inner, domain.1),
                     _ => None,

@@ -73,7 +73,7 @@ impl Forms {
 
     /// A sum that is equal modulo 2^bits and fits the type: with the least coefficients, and with the constant that begins its range where
     /// that of the type begins; `None` where there is none. Modulo 2^16 `65498 x + 9856` of a byte is `-38 x + 9856`, from 166 to 9,856.
-    /// What does not fit stays as it is written, and is recognised by that.
+    /// A sum that does not fit stays as it is written, and is recognised by that.
     fn residue(&mut self, a: Id, bits: u32, signed: bool) -> Option<Id> {
         let Form::Sum(terms, k) = self.form(a).clone() else { return None };
         let (modulus, target) = (power(bits)?, type_range(bits, signed));

@@ -24,7 +24,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// What a dictionary has for a CPU, in LLVM's name, with these features: of those that compute the same the cheapest.
+    /// The instructions of a dictionary for a CPU, in LLVM's name, with these features: of those that compute the same the cheapest.
     pub fn of(dictionary: &Dictionary, features: &BTreeSet<String>, cpu: &str) -> Catalogue {
         Catalogue::with_prices(dictionary, features, cpu, &|_, cost| cost)
     }
@@ -56,7 +56,7 @@ impl Catalogue {
         Catalogue { entries, by_result, by_name, indices: Mutex::default() }
     }
 
-    /// What `made` finds out about all of the catalogue: looked for once, and the same for whoever asks. An index is known by its
+    /// An index that `made` makes of all of the catalogue: looked for once, and the same for whoever asks. An index is known by its
     /// type, so that the catalogue knows none of them.
     ///
     /// The work is not counted, because a budget must end a search at the same place in every process.

@@ -22,7 +22,7 @@ pub struct SlotShape {
     pub scalar: bool,
 }
 
-/// What a dot product's slots are summed from.
+/// The sources of a dot product's slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
     /// Products; whether each side is signed.
@@ -35,7 +35,7 @@ pub enum Kernel {
 /// saturates).
 #[derive(Clone, Debug)]
 pub struct Dot {
-    /// What is summed.
+    /// The addends.
     pub kernel: Kernel,
     /// Operand index of the left factors, of the right factors, and of the accumulator.
     pub left: usize,

@@ -1,6 +1,6 @@
 //! An instruction of a target: what the dictionary says of it, its price, and its function.
 //!
-//! What an instruction is costs running its text, so it is found out when it is first asked for. What was found out stays, and is
+//! The properties of an instruction cost running its text, so they are found out when they are first asked for. They stay, and are
 //! the same whoever asks first.
 
 use super::function::{Function, Operand};
@@ -15,7 +15,7 @@ const MAX_OPERANDS: usize = 3;
 /// An instruction of the catalogue.
 #[derive(Debug)]
 pub struct Entry {
-    /// What the dictionary says of it.
+    /// Its member in the dictionary.
     pub member: Member,
     /// Reciprocal throughput in hundredths of a cycle; of several forms the dearest.
     pub cost: u32,
@@ -104,7 +104,7 @@ impl Entry {
         self.of_lanes(terms, lanes.out_bits, &lanes.operand_bits, &lanes.out)
     }
 
-    /// What the elements of the result are of the elements of the operands; `None` for what is no function on slots.
+    /// The result's elements as functions of the operands' elements; `None` for one that is no function on slots.
     fn of_lanes(&self, terms: &mut Terms, out_bits: u32, elements: &[u32], out: &[TermId]) -> Option<Function> {
         let operands = self.member.operands.iter().zip(elements);
         let operands = operands.map(|(o, &element_bits)| Operand { kind: o.kind, bits: o.bits, element_bits });

@@ -26,7 +26,7 @@ pub struct Operand {
     pub element_bits: u32,
 }
 
-/// What lanes make of the elements that they read.
+/// The function of lanes on the elements that they read.
 #[derive(Clone, Debug)]
 pub struct Body {
     /// Runs it; input `n` is the lane's read number `n`. What a lane does not need is no input.
@@ -51,11 +51,11 @@ pub struct Lane {
 pub struct Function {
     /// Its operands in order, immediates included.
     pub operands: Vec<Operand>,
-    /// What the result is.
+    /// The kind of the result.
     pub result: OperandKind,
     /// Bits of a result lane.
     pub out_bits: u32,
-    /// What lanes compute; most functions have one.
+    /// The functions of lanes; most functions have one.
     pub bodies: Vec<Body>,
     /// The result's lanes, lowest first.
     pub lanes: Vec<Lane>,
@@ -131,7 +131,7 @@ impl Function {
         slots.all(|slot| slot.as_ref() == Some(&first)).then_some(first)
     }
 
-    /// What lanes are side by side on samples of the elements that they read, as (operand, element).
+    /// The values of lanes, side by side on samples of the elements that they read, as (operand, element).
     pub fn eval(&self, lanes: &[Lane], samples: &BTreeMap<(u32, u32), Vec<u128>>) -> Vec<u128> {
         let count = samples.values().next().map_or(1, Vec::len);
         let mut all = vec![0; count];

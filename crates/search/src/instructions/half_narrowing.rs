@@ -15,9 +15,9 @@ use std::collections::BTreeMap;
 /// A function of wide elements that is computed half by half, each element half as wide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HalfNarrowing {
-    /// What gives half a register of one register of each operand.
+    /// The instruction that gives half a register of one register of each operand.
     pub lower: Solvable,
-    /// What keeps that and puts the other half above it: index into [`Catalogue::entries`].
+    /// The instruction that keeps that and puts the other half above it: index into [`Catalogue::entries`].
     pub upper: usize,
     /// Which operand of `upper` is kept; the others are those of `lower`, in their order.
     pub kept: usize,
@@ -77,7 +77,7 @@ struct Half<'a> {
     wide: Vec<usize>,
     /// The operand that it keeps.
     kept: Option<usize>,
-    /// What it makes of the wide elements.
+    /// The lane's function of the wide elements.
     lane: &'a Lane,
 }
 
@@ -98,7 +98,7 @@ fn may_be(member: &Member) -> bool {
         && !member.is_untold()
 }
 
-/// What an instruction is: once, or for each value of its immediate by itself.
+/// An instruction's halves: once, or for each value of its immediate by itself.
 fn halves(of: &Entry, entry: usize) -> Vec<Half<'_>> {
     if !may_be(&of.member) {
         return vec![];
@@ -107,7 +107,7 @@ fn halves(of: &Entry, entry: usize) -> Vec<Half<'_>> {
     functions.filter_map(|(at, (value, function))| Some(Half { entry, at, value: *value, ..half(function)? })).collect()
 }
 
-/// What a function is.
+/// A function as a half.
 fn half(function: &Function) -> Option<Half<'_>> {
     let bits = function.out_bits;
     let register = function.operands.iter().map(|o| o.bits).max()?;
@@ -116,7 +116,7 @@ fn half(function: &Function) -> Option<Half<'_>> {
     let wide: Vec<usize> = whole.iter().map(|(at, _)| *at).collect();
     let kept = rest.first().map(|(at, _)| *at);
     let slots = register / (2 * bits);
-    // What drops upper halves may read the lower ones as elements of their own.
+    // An instruction that drops upper halves may read the lower ones as elements of their own.
     let cut = |o: &super::Operand| o.element_bits == 2 * bits || o.element_bits == bits;
     if !whole.iter().all(|(_, o)| cut(o)) || !matches!(bits, 8 | 16 | 32) {
         return None;

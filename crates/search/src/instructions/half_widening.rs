@@ -29,15 +29,15 @@ pub struct HalfWidening {
     pub bits: u32,
     /// For each narrow operand, whether it is a scalar, which every element reads.
     pub scalars: Vec<bool>,
-    /// What every element of the result is of element 0 of each operand, as the lower instruction has it.
+    /// Every element of the result as a function of element 0 of each operand, as the lower instruction has it.
     pub lane: Lane,
     /// By the sign, if all that it does is to extend its one operand.
     pub extends: Option<bool>,
-    /// What computes it.
+    /// The instructions that compute it.
     pub plain: Halves,
-    /// What adds it to wide elements.
+    /// The instructions that add it to wide elements.
     pub adding: Option<Halves>,
-    /// What takes it off wide elements.
+    /// The instructions that take it off wide elements.
     pub subtracting: Option<Halves>,
 }
 
@@ -57,7 +57,7 @@ struct Half {
     values: Vec<u128>,
 }
 
-/// What becomes of the function of the narrow elements.
+/// The use of the function of the narrow elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Plain,
@@ -101,7 +101,7 @@ fn paired<'h>(of: &[&'h Half], kind: Kind) -> Option<(Halves, &'h Half)> {
     (lower.start == upper.start).then_some((halves, *lower))
 }
 
-/// What an instruction is on one half; as one that adds and as one that takes off, where it has a wide operand.
+/// An instruction on one half; as one that adds and as one that takes off, where it has a wide operand.
 fn half(function: &Function, entry: usize) -> Option<Vec<Half>> {
     let (bits, size) = (function.out_bits, function.result_bits());
     let slots = function.lanes.len() as u32;

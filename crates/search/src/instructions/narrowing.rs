@@ -25,7 +25,7 @@ pub struct Narrowing {
     pub swapped: bool,
     /// For each output element, its index in the concatenated registers.
     pub from: Vec<u32>,
-    /// What it does before it clamps.
+    /// The shift before it clamps.
     pub shift: Option<Shift>,
     /// The function it applies to the signed (first) or unsigned input range: output range it clamps to.
     pub clamp: Clamp,
@@ -42,7 +42,7 @@ pub struct Shift {
     pub by: Vec<u32>,
 }
 
-/// What a narrowing does to a value.
+/// The effect of a narrowing on a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Clamp {
     /// The input is read as signed.
@@ -53,7 +53,7 @@ pub struct Clamp {
     pub high: i128,
 }
 
-/// What a function is as narrowings, with the size of the registers that it narrows; the largest that there are have
+/// A function as narrowings, with the size of the registers that it narrows; the largest that there are have
 /// `largest` bits.
 pub(super) fn views(function: &Function, entry: usize, largest: u32) -> Vec<(u32, Narrowing)> {
     let Some((size, plain)) = view(function, entry, largest) else { return vec![] };

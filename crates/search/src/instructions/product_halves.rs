@@ -69,7 +69,7 @@ fn is_step(function: &Function, (bits, size): (u32, u32), step: Step) -> bool {
         elements.iter().map(|&element| (0..SAMPLES).map(|_| random.value(element)).collect()).collect();
     let got = function.bodies[body].evaluator.eval(&rows).remove(0);
     let value = |sample: usize| {
-        // What the second step drops is what is left of the half that the first one dropped.
+        // The second step drops the rest of the half that the first one dropped.
         let of = |operand: usize| rows[operand][sample];
         if upper {
             let sum = signed(of(0), bits) + signed(of(1), bits) * signed(of(2), half);

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// Which elements of its vector operands the lanes of a result read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reads {
-    /// What stands at the lane's own place, at the lane's width.
+    /// The element at the lane's own place, at the lane's width.
     Vertical,
     /// The same slot of a register of the same size, in several elements: sums and dot products.
     Grouped,
@@ -25,7 +25,7 @@ pub enum Reads {
     Nothing,
 }
 
-/// What a function is, in one word.
+/// A function's role, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
     /// Lane by lane.
@@ -145,7 +145,7 @@ impl Function {
         }
     }
 
-    /// What it is.
+    /// Its role.
     ///
     /// The result decides first, because a mask or a scalar is wanted for itself; then the farthest read. What moves lanes and
     /// computes nothing is a permutation, and one that reads many lanes for each is told by an operand which to take.

@@ -43,7 +43,7 @@ impl Solvables {
                 let bits = function.out_bits;
                 let is_bitwise = is_bitwise(function, &solvable.values);
                 solvable.is_every_table = is_bitwise && solvable.operands.len() == 3 && solvable.values.len() == TABLES;
-                // What works bit by bit works on lanes of every width.
+                // An instruction that works bit by bit works on lanes of every width.
                 let narrowest = if is_bitwise { WIDTHS[0] } else { bits };
                 for bits in WIDTHS.into_iter().filter(|w| (narrowest..bits).contains(w)).chain([bits]) {
                     all.entry((entry.member.result.bits, bits)).or_default().push(solvable.clone());
@@ -59,7 +59,7 @@ impl Solvables {
     }
 }
 
-/// What an instruction is lane by lane, if it has an immediate or three vectors and nothing else: once, or for each value of the
+/// An instruction lane by lane, if it has an immediate or three vectors and nothing else: once, or for each value of the
 /// immediate by itself.
 fn solvables(of: &Entry, entry: usize) -> Vec<(&Function, Solvable)> {
     let (operands, bits) = (&of.member.operands, of.member.result.bits);

@@ -27,15 +27,15 @@ const SAMPLES: usize = 16;
 /// second register two bytes on. All give even lanes in the first register of a pair and odd ones in the second.
 #[derive(Clone, Debug)]
 pub struct Taps {
-    /// What they are sums of.
+    /// The shape of the sums.
     pub shape: Shape,
-    /// What gives one.
+    /// The call that gives one.
     pub plain: Option<Call>,
-    /// What adds one to a pair.
+    /// The call that adds one to a pair.
     pub adding: Option<Call>,
 }
 
-/// What a sum is of.
+/// The shape of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Bits of a sum; elements have half as many.
@@ -46,7 +46,7 @@ pub struct Shape {
     pub registers: u32,
     /// Lanes from the first register to the second in memory; none where the two are any.
     pub ahead: Option<u32>,
-    /// What is added up, in the order of their places.
+    /// The addends, in the order of their places.
     pub taps: Vec<Tap>,
     /// Whether elements are signed, and whether weights are.
     pub signed: [bool; 2],
@@ -80,7 +80,7 @@ pub struct Call {
     pub acc: Option<usize>,
 }
 
-/// What a read is of.
+/// The subject of a read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Read {
     Element,
@@ -88,7 +88,7 @@ enum Read {
     Acc,
 }
 
-/// What a body is of its reads: which of them is the weight of each element, and the signs of both.
+/// A body as a function of its reads: which of them is the weight of each element, and the signs of both.
 struct Linear {
     /// By the number of an element's read, that of its weight.
     weights: BTreeMap<usize, Option<usize>>,
@@ -114,7 +114,7 @@ pub(super) fn views<'f>(
     found
 }
 
-/// What a function is as such a sum, with the size of a register: its operands first, then what each body computes, then where lanes read.
+/// A function as such a sum, with the size of a register: its operands first, then what each body computes, then where lanes read.
 fn view(function: &Function, entry: usize, part: Part) -> Option<(u32, Shape, Call)> {
     let (bits, size) = (function.out_bits, function.result_bits() / 2);
     let slots = function.lanes.len() as u32 / 2;
@@ -210,9 +210,9 @@ fn placed(lanes: &[(&Lane, &Linear)], call: &Call, own: &dyn Fn(u32) -> u32, ahe
     apart.then(|| taps.into_iter().map(|((register, ahead), weight)| Tap { register, ahead, weight }).collect())
 }
 
-/// What a body is as a sum of products of its reads; `None` where it is none.
+/// A body as a sum of products of its reads; `None` where it is none.
 fn linear(evaluator: &Evaluator, reads: &[Read], bits: u32, weight_bits: u32) -> Option<Linear> {
-    // What does not depend on a read is no input; all else is found by setting one or two reads to one, and the others to zero.
+    // A read that the result does not depend on is no input; all else is found by setting one or two reads to one, and the others to zero.
     let eval = |values: &[u128]| {
         let rows: Vec<Vec<u128>> =
             evaluator.inputs().iter().map(|&(number, _)| vec![values[number as usize]]).collect();

@@ -18,7 +18,7 @@ pub struct Vertical {
     pub operands: Vec<SlotShape>,
     /// The lanes of a slot, elements numbered from the slot's first; most slots have one.
     pub slot: Vec<Lane>,
-    /// What it is, if it sums products.
+    /// The dot product, if it sums products.
     pub dot: Option<Dot>,
 }
 
@@ -29,7 +29,7 @@ impl Vertical {
     }
 }
 
-/// What a function is as a vertical instruction, with the size of its registers.
+/// A function as a vertical instruction, with the size of its registers.
 pub(super) fn view(function: &Function, entry: usize) -> Option<(u32, Vertical)> {
     let size = function.result_bits();
     let is_scalar = |o: &super::Operand| o.kind == OperandKind::Scalar;
@@ -41,7 +41,7 @@ pub(super) fn view(function: &Function, entry: usize) -> Option<(u32, Vertical)>
     Some((size, vertical))
 }
 
-/// What a function is with slots of `join` output elements each.
+/// A function with slots of `join` output elements each.
 fn joined(function: &Function, entry: usize, join: usize) -> Option<Vertical> {
     let bits = function.out_bits * join as u32;
     // A scalar is as wide as a slot: one element, or as many as a slot of a vector has.

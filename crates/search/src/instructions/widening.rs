@@ -21,11 +21,11 @@ pub struct Widening {
     pub split: Split,
     /// For each operand, whether it is a scalar, which every element reads.
     pub scalars: Vec<bool>,
-    /// What every element of the result is of element 0 of each operand.
+    /// Every element of the result as a function of element 0 of each operand.
     pub lane: Lane,
 }
 
-/// What a function is as a widening, with the size of a register; unpacks stay within parts of one.
+/// A function as a widening, with the size of a register; unpacks stay within parts of one.
 pub(super) fn view(function: &Function, entry: usize, part: Part) -> Option<(u32, Widening)> {
     let bits = function.out_bits;
     let size = function.result_bits() / 2;

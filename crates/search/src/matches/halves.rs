@@ -24,7 +24,7 @@ impl Matches {
         }
         let register_bits = layouts.at(2 * bits).register_bits();
         let widenings = &target.of_register_size(register_bits).half_widenings;
-        // What only extends is no way to another form.
+        // An instruction that only extends is no way to another form.
         let widens = |w: &HalfWidening| w.bits == 2 * bits && w.extends.is_none() && w.scalars.len() <= 2;
         if widenings.iter().any(widens) {
             effort.spend(seeds.0.len() as u64)?;

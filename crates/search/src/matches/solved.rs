@@ -5,7 +5,7 @@
 //! shift. With all those values even pairs are too many to try all; a form's own operands and theirs, down to three of them,
 //! are what it is most likely made from, and an immediate that is a truth table finds any function of them.
 //!
-//! What is found is filed like every other match, by width and values, and says which instruction with which immediate on
+//! A match that is found is filed like every other, by width and values, and says which instruction with which immediate on
 //! which forms. A plan may use it where these forms stand before the one it gives, so that no plan needs itself.
 
 use super::{KEPT, Kind, Matches, PROBES, Pool, Probe, is_made};
@@ -132,7 +132,7 @@ impl Matches {
         evaluator.run(&mut all);
         let low = mask(pool.bits) as u64;
         let row: Vec<u64> = evaluator.output(&all, 0).iter().map(|v| v & low).collect();
-        // What gives an operand back is no way to it, and of what is the same on all samples nothing is known.
+        // An instruction that gives an operand back is no way to it, and of a result that is the same on all samples nothing is known.
         let is_idle = row.iter().all(|v| *v == row[0]) || args.iter().any(|&a| row == pool.rows[a]);
         if is_idle || !pool.wanted.contains(&row) {
             return;
@@ -172,7 +172,7 @@ struct Few<'a> {
     values: &'a [u64],
     /// All values on one sample.
     first: Block,
-    /// What is left, on all probes.
+    /// The rest, on all probes.
     probes: Block,
 }
 
@@ -187,7 +187,7 @@ impl<'a> Few<'a> {
     fn left(&mut self, args: &[usize], pool: &Pool<'_>) -> Vec<u64> {
         let evaluator = self.applied.evaluator();
         let inputs = evaluator.inputs().len();
-        // What works bit by bit may be wider than the pool.
+        // An instruction that works bit by bit may be wider than the pool.
         let low = mask(pool.bits) as u64;
         for at in 0..inputs {
             match self.applied.operand(at) {

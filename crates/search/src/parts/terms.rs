@@ -38,7 +38,7 @@ impl Proposer for TermsApart {
     }
 }
 
-/// What reductions of wider elements add up, where it is computed and not only read. What is only read needs no part: a load's elements
+/// The addends of reductions of wider elements, where they are computed and not only read. An addend that is only read needs no part: a load's elements
 /// stand side by side, and the plan of the whole knows that.
 fn terms(graph: &Graph, root: NodeId) -> BTreeSet<NodeId> {
     let reduced = |node: &isotope_ir::expr::Node| match node.op {

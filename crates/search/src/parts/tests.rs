@@ -1,4 +1,4 @@
-//! What cannot be read as a whole is planned in parts, and the whole is right.
+//! A window that cannot be read as a whole is planned in parts, and the whole is right.
 
 use crate::tests::{agree, bare, unbounded};
 use isotope_ir::parse::parse_window;

@@ -4,7 +4,7 @@
 //! looks for it among all instructions of the set, and what it finds must be no dearer than the instruction itself. The
 //! program is then run on other inputs and compared with the vendor's text, which the search never reads.
 //!
-//! What it does not show: that a plan of several instructions uses the function where it would be of use. It is the upper
+//! Its limit: it does not show that a plan of several instructions uses the function where it would be of use. It is the upper
 //! bound of that, and each reason why a function is missing here is a reason why no plan can have it.
 
 use super::goal::{Goal, Input, input};
@@ -48,12 +48,12 @@ pub enum Reason {
     /// The search does not find it.
     #[error("the search does not find it")]
     NotFound,
-    /// What is found is wrong on other inputs.
+    /// The instruction is wrong on other inputs.
     #[error("what is found is another function")]
     Wrong,
 }
 
-/// What is said of one function.
+/// The finding about one function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The instruction that stands for it.
@@ -66,7 +66,7 @@ pub struct Row {
     pub immediate: bool,
     /// See `masked`.
     pub scalar: bool,
-    /// What was found: the instruction and its immediates.
+    /// The instruction that was found and its immediates.
     pub found: Result<(&'static str, Vec<u64>), Reason>,
 }
 
@@ -76,7 +76,7 @@ impl Row {
         self.role.map_or("unknown: never usable", Role::name)
     }
 
-    /// What it takes besides vectors, in words.
+    /// Its operands besides vectors, in words.
     pub fn takes(&self) -> Vec<&'static str> {
         let all = [(self.masked, "a mask"), (self.immediate, "an immediate"), (self.scalar, "a scalar")];
         all.into_iter().filter(|(has, _)| *has).map(|(_, name)| name).collect()
@@ -134,12 +134,12 @@ impl<'a> Asked<'a> {
         Ok(Asked { entry, immediates, out: lanes.out, leaves: operands.map(leaf).collect(), terms })
     }
 
-    /// What is wanted on samples, and on inputs that were learned from wrong guesses.
+    /// The goal on samples, and on inputs that were learned from wrong guesses.
     fn goal(&self, learned: &[Input]) -> Option<Goal> {
         Goal::of(&self.terms, &self.out, &self.leaves, learned)
     }
 
-    /// What the vendor's text gives, bit by bit.
+    /// The result by the vendor's text, bit by bit.
     fn text(&self, input: &Input) -> Option<Elements> {
         let mut immediates = self.immediates.iter();
         let operands = self.entry.member.operands.iter().enumerate().map(|(at, o)| match o.kind {
@@ -171,7 +171,7 @@ fn byte(bits: &[u128]) -> u8 {
 pub struct Census<'a> {
     dictionary: &'a Dictionary,
     catalogue: Catalogue,
-    /// What stands for a function in the catalogue, by the function's name.
+    /// The instruction that stands for a function in the catalogue, by the function's name.
     priced: BTreeMap<&'a str, &'static str>,
 }
 
@@ -185,7 +185,7 @@ impl<'a> Census<'a> {
         Census { dictionary, catalogue, priced }
     }
 
-    /// What is said of a function.
+    /// The row of a function.
     pub fn row(&self, member: &'a Member) -> Row {
         let has = |kind| member.operands.iter().any(|o| o.kind == kind);
         let mut row = Row {

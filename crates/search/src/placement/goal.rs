@@ -14,9 +14,9 @@ pub const SAMPLES: usize = 16;
 /// A result that is wanted.
 #[derive(Clone, Debug)]
 pub struct Goal {
-    /// What it may be made from.
+    /// The values that it may be made from.
     pub pool: Vec<Value>,
-    /// What is wanted.
+    /// The wanted value.
     pub result: Value,
     /// Of each value of the pool the leaves that it is cut from; empty where that is not known.
     pub cut_from: Vec<Leaves>,

@@ -73,7 +73,7 @@ pub fn nearest(asked: &proposer::Asked<'_>, at: usize, effort: &Effort<'_>) -> O
     best
 }
 
-/// What stands where a register of the result does, in an order that is the same for all registers.
+/// The value in the place of a register of the result, in an order that is the same for all registers.
 fn standing(window: &Asked<'_>, root: NodeId, register: u32, registers: u32) -> Vec<Piece> {
     let ty = window.graph.ty(root);
     let mut pieces = Vec::new();
@@ -88,7 +88,7 @@ fn standing(window: &Asked<'_>, root: NodeId, register: u32, registers: u32) -> 
             pieces.push(Piece::Splat { leaf, lanes: ty.lanes / registers, bits });
         }
     }
-    // What the window computes with stands in every lane, and so may zeros.
+    // A constant of the window stands in every lane, and so may zeros.
     for node in &window.graph.nodes {
         if let (Op::Const(value), bits @ 8..) = (&node.op, node.ty.bits) {
             let value = value & mask(bits) as u64;

@@ -24,7 +24,7 @@ pub struct Placement {
     pub entry: usize,
     /// Its immediate, if it has one.
     pub immediates: Vec<u64>,
-    /// What it is applied to: for each operand but the immediate an index into the goal's pool.
+    /// The operands: for each but the immediate an index into the goal's pool.
     pub operands: Vec<usize>,
 }
 
@@ -227,7 +227,7 @@ impl Solver<'_> {
         (0..values.len()).map(|v| (0..samples).all(|s| value(v * samples + s) == wanted[s])).collect()
     }
 
-    /// What no lane reads is any value that fits.
+    /// An element that no lane reads is any value that fits.
     fn completed(&self, mut given: Given) -> Given {
         for (value, shape) in given.iter_mut().zip(&self.function.operands) {
             if value.is_none() {

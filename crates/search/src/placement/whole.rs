@@ -11,7 +11,7 @@
 //! second: all combinations would be programs of which most differ in what costs the same.
 //!
 //! Ranges of leaves are not looked at: what is found holds for every value, which is more than is needed and never wrong.
-//! What agrees on the samples only is refuted by the proof, and its counterexample is one of the next round's samples.
+//! A program that agrees on the samples only is refuted by the proof, and its counterexample is one of the next round's samples.
 
 use super::goal::{Goal, Input, Leaves, only, reads};
 use super::place::{Placement, place_among};
@@ -31,7 +31,7 @@ use isotope_program::{Draft, Generic, Param, Program, Shape, StepOp};
 use isotope_smt::effort::Effort;
 use std::collections::BTreeSet;
 
-/// What a register may be made from.
+/// The parts that a register may be made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
     /// Neighbouring elements of a leaf.
@@ -150,7 +150,7 @@ impl<'a> Asked<'a> {
         Some(Asked { graph, root, memory, goal, needs })
     }
 
-    /// What a register of the result may be made from.
+    /// The parts that a register of the result may be made from.
     fn pieces(&self, register: u32, registers: u32, target: &TargetInstructions) -> Vec<Piece> {
         let (register_bits, scalars) = (target.register_bits, target.catalogue.index(ScalarBits::of));
         let ty = self.graph.ty(self.root);

@@ -11,7 +11,7 @@ use isotope_dictionary::GenericCosts;
 pub struct Bias {
     /// Whether dot products may be used.
     pub dots: bool,
-    /// What a register costs whose elements are gathered from anywhere, in hundredths of what its table says.
+    /// The cost of a register whose elements are gathered from anywhere, in hundredths of its table's.
     pub gather: u32,
     /// The same of an operation on integers that is no shuffle, shift or multiplication: it may have to wait for those.
     pub arithmetic: u32,
@@ -36,7 +36,7 @@ impl Bias {
         Bias { arithmetic: 200, ..Bias::FIRST },
         Bias { scaled: false, ..Bias::FIRST },
         Bias { regrouped: true, ..Bias::FIRST },
-        // What is regrouped into columns may be a dot product again, but then shares less.
+        // A sum that is regrouped into columns may be a dot product again, but then shares less.
         Bias { regrouped: true, dots: false, ..Bias::FIRST },
         // Where arithmetic is cheap, columns pay by the loads that they save.
         Bias { regrouped: true, loads: true, ..Bias::FIRST },
@@ -54,7 +54,7 @@ impl Bias {
         taps: true,
     };
 
-    /// What generic operations cost under the bias.
+    /// The costs of generic operations under the bias.
     pub(super) fn applied(self, of: GenericCosts) -> GenericCosts {
         GenericCosts {
             arithmetic: of.arithmetic * self.arithmetic / 100,

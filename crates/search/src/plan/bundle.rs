@@ -1,4 +1,4 @@
-//! What the slots of a dot product's operands hold.
+//! The contents of the slots of a dot product's operands.
 
 use crate::form::Id;
 

@@ -1,4 +1,4 @@
-//! What a plan is: a way to make a form at a width, with its cost.
+//! A plan: a way to make a form at a width, with its cost.
 //!
 //! A choice names forms and not values: which registers those are is known when the program is
 //! written. Indices of instructions are into the lists of one register size, because a width is
@@ -73,7 +73,7 @@ pub enum Choice {
         runs: Vec<Run>,
         /// Added to the sum.
         constant: i128,
-        /// What the products do not cover: where the accumulator starts.
+        /// The rest that the products do not cover: where the accumulator starts.
         start: Option<Id>,
     },
     /// Compare two forms, choose between two.
@@ -88,7 +88,7 @@ pub enum Choice {
     Tapped {
         /// At least one.
         calls: Vec<Tapped>,
-        /// What they are added to.
+        /// The value that they are added to.
         start: Option<Id>,
         /// The same where it is a number.
         constant: i128,
@@ -139,7 +139,7 @@ pub type Uses = HashMap<(Id, u32), u32>;
 pub struct Plan {
     /// With everything below it.
     pub whole: Price,
-    /// What one more user of it pays: its part, where an earlier program has it for others anyway.
+    /// The cost for one more user: its part, where an earlier program has it for others anyway.
     pub cost: Price,
     /// How.
     pub choice: Choice,

@@ -83,7 +83,7 @@ impl Planner<'_> {
             let clamp = narrow.clamp;
             let shift = narrow.shift.clone();
             let effective = |lo: i128, hi: i128| (range.0.clamp(lo, hi), range.1.clamp(lo, hi));
-            // What it reads at twice the width.
+            // The form that it reads at twice the width.
             let (source, by) = match shift {
                 None => (from, None),
                 Some(shift) => match self.shifted(from, &shift) {
@@ -121,7 +121,7 @@ impl Planner<'_> {
         }
     }
 
-    /// What a narrowing that shifts reads to give a form, and by how much it shifts it.
+    /// The form that a narrowing with a shift reads to give a form, and by how much it shifts it.
     ///
     /// A narrowing that rounds adds half of what it shifts out without losing a bit, so the form that it reads is without that half, and has to
     /// fit the width by itself.

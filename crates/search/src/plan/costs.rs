@@ -1,4 +1,4 @@
-//! What moving values between element widths costs, by the layouts of both, and other operations that take several
+//! The costs of moving values between element widths, by the layouts of both, and other operations that take several
 //! instructions. Each sum is of the instructions that LLVM makes of it.
 //!
 //! All in hundredths of a cycle for one register, times the registers of the width, from the CPU's

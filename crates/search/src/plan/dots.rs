@@ -50,7 +50,7 @@ impl Planner<'_> {
         Some((cost, Choice::Dot { vertical: at, bundles, runs, constant, start: cover.start }))
     }
 
-    /// What one instruction covers of a sum; `None` where that is nothing, or the rest has no accumulator to start from.
+    /// The part of a sum that one instruction covers; `None` where that is nothing, or the rest has no accumulator to start from.
     fn cover(&mut self, bits: u32, at: usize, terms: &[(i128, Id)], k: i128) -> Option<Rc<Cover>> {
         let covers = Rc::clone(&self.covers[bits.trailing_zeros() as usize - 3]);
         let key = (at, terms.to_vec(), k);
@@ -145,7 +145,7 @@ impl Planner<'_> {
     ) -> Option<Price> {
         let dot = vertical.dot.as_ref()?;
         let n = self.count(bits);
-        // What saturates equals the exact sum only where nothing on the way to it leaves the type.
+        // A saturating sum equals the exact one only where nothing on the way to it leaves the type.
         if dot.saturates {
             let first = start.map_or((constant, constant), |s| self.program.forms.range(s));
             // Partial sums in the order in which they are written: each must stay inside by itself.
@@ -357,7 +357,7 @@ impl Planner<'_> {
             let mut bundle = Bundle { left: vec![Part::Any; parts], right: vec![Part::Any; parts] };
             let uniform = |side: &dyn Fn(&Product) -> Part| self.uniform(&group.iter().map(side).collect::<Vec<_>>());
             let product = matches!(dot.kernel, Kernel::Product(..));
-            // What fills a slot up is multiplied by zero: one side is zero, and the other is
+            // The filling of a slot is multiplied by zero: one side is zero, and the other is
             // whatever is there.
             let rest = match (uniform(&|p| p.0), uniform(&|p| p.1)) {
                 (false, true) if product => (Part::Any, Part::Const(0)),

@@ -92,7 +92,7 @@ impl Planner<'_> {
         // Positions that the loads have and the run has not: that is how far it may be shifted.
         let spare = run.calls() * slot - span as u32;
         for register in &self.layouts.at(bits).registers {
-            // What an empty register holds is not read: it may be what the one before it holds.
+            // An empty register is not read: it may hold the contents of the one before it.
             if register.iter().all(|&lane| lane == EMPTY) {
                 run.starts.push(*run.starts.last()?);
                 continue;

@@ -17,14 +17,14 @@ impl Planner<'_> {
         bits > 8 && matches!(self.layouts.at(bits).split, None | Some(Split::Linear))
     }
 
-    /// What all registers of a width cost where each lower and each upper half costs so much.
+    /// The cost of all registers of a width where each lower and each upper half costs so much.
     fn halves_cost(&self, wide: u32, lower: usize, upper: usize) -> u32 {
         let count = self.count(wide);
         let uppers = if self.layouts.at(wide).split.is_some() { count / 2 } else { 0 };
         (count - uppers) * self.target.entry(lower).cost + uppers * self.target.entry(upper).cost
     }
 
-    /// What extends a width's registers from half the width by an instruction for each half; `None` where there is none.
+    /// The instructions that extend a width's registers from half the width, one for each half; `None` where there is none.
     pub(super) fn half_extension(&self, to: u32, signed: bool) -> Option<u32> {
         let extends = |w: &&HalfWidening| w.bits == to && w.extends == Some(signed);
         let widening = self.instructions(to).half_widenings.iter().find(extends)?;
@@ -75,7 +75,7 @@ impl Planner<'_> {
         }
     }
 
-    /// What widens to a term of a sum and has an instruction that adds it, or takes it off.
+    /// The forms that widen to a term of a sum and have an instruction that adds it, or takes it off.
     fn half_terms(&self, bits: u32, (c, x): (i128, Id)) -> Vec<Match> {
         let mut found = self.ways(x, bits).half_widening.clone();
         found.retain(|m| self.joins(bits, m.index, c) && self.come_before(x, &m.args));

@@ -1,4 +1,4 @@
-//! What is looked up once for all plans of a window in one order of its lanes: they are hundreds, and differ in layouts and costs.
+//! Look-ups that are made once for all plans of a window in one order of its lanes: they are hundreds, and differ in layouts and costs.
 
 use super::bundle::Bundle;
 use super::runs::Run;
@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// The part of a sum that a dot product covers, whatever it costs.
 pub(super) struct Cover {
-    /// What the products do not cover: where the accumulator starts.
+    /// The rest that the products do not cover: where the accumulator starts.
     pub start: Option<Id>,
     /// The ways to have the operands: bundles, runs, and the constant that is added.
     pub ways: Vec<(Vec<Bundle>, Vec<Run>, i128)>,
@@ -21,7 +21,7 @@ pub(super) struct Cover {
 /// An instruction among a width's, the terms of a sum and its constant.
 type Covered = (usize, Vec<(i128, Id)>, i128);
 
-/// What was found of such sums in one layout; `None` where the instruction covers nothing.
+/// The covers of such sums in one layout; `None` where the instruction covers nothing.
 pub(super) type Covers = RefCell<HashMap<Covered, Option<Rc<Cover>>>>;
 
 /// A width and what its layout comes from.
@@ -49,7 +49,7 @@ impl<'a> Lookups<'a> {
         Rc::clone(known.entry((id, bits)).or_insert_with(|| Rc::new(self.matches.ways(forms, id, bits))))
     }
 
-    /// What dot products cover in the layout of a width.
+    /// The covers of dot products in the layout of a width.
     pub(super) fn covers(&self, layouts: &Layouts, bits: u32) -> Rc<Covers> {
         let key = (bits, layouts.splits_to(bits).to_vec(), layouts.is_packed());
         Rc::clone(self.covers.borrow_mut().entry(key).or_default())

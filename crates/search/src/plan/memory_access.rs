@@ -14,7 +14,7 @@ use isotope_ir::expr::LeafId;
 use isotope_ir::memory::Place;
 
 impl Planner<'_> {
-    /// What the registers of a bundle hold, element by element, where its parts are neighbours in memory, `element`
+    /// The contents of a bundle's registers, element by element, where its parts are neighbours in memory, `element`
     /// bits each, so that its own bytes are the bundle.
     pub fn adjacent(&self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Elements>> {
         let Part::Form(first) = parts[0] else { return None };
@@ -26,7 +26,7 @@ impl Planner<'_> {
             _ => None,
         };
         let slot = |lane: u32| -> Option<Elements> {
-            // What is in an empty slot does not matter, so nothing has to be in memory for it.
+            // An empty slot may hold anything, so nothing has to be in memory for it.
             if lane == EMPTY {
                 return Some(vec![None; parts.len()]);
             }
@@ -72,7 +72,7 @@ impl Planner<'_> {
         let wide = i64::from(parts.len() as u32 * ratio);
         let mut last = None;
         let registers = self.layouts.at(bits).registers.iter().map(|lanes| {
-            // What an empty register holds is not read: it may be what the one before it holds.
+            // An empty register is not read: it may hold the contents of the one before it.
             if lanes.iter().all(|&lane| lane == EMPTY) {
                 return last;
             }

@@ -1,4 +1,4 @@
-//! What a choice is written with.
+//! The operands that a choice is written with.
 //!
 //! Emission asks for a value's operands before it writes the value, from a list and not by
 //! recursion. What is listed here must be exactly what the choice asks for when it is written; a
@@ -46,7 +46,7 @@ impl Planner<'_> {
                 let mut needs: Vec<(Id, u32)> = start.iter().map(|&x| (x, bits)).collect();
                 let vertical = &self.instructions(bits).verticals[*vertical];
                 let element = vertical.dot.as_ref().map_or(bits, |dot| vertical.operands[dot.left].bits);
-                // What runs read is in memory; their weights may be computed.
+                // The forms that runs read are in memory; their weights may be computed.
                 for run in runs {
                     for weights in run.bundles_of_weights() {
                         self.bundle_needs(&weights, bits / run.parts, bits, &mut needs);
@@ -73,7 +73,7 @@ impl Planner<'_> {
         args.iter().zip(scalars).filter(|(_, scalar)| !**scalar).map(|(&id, _)| id).collect()
     }
 
-    /// What the parts of one operand of a dot product are written with: forms that are values,
+    /// The operands that the parts of one operand of a dot product are written with: forms that are values,
     /// found through halves.
     fn bundle_needs(&self, parts: &[Part], element: u32, bits: u32, needs: &mut Vec<(Id, u32)>) {
         match self.packing(parts, element, bits) {

@@ -15,7 +15,7 @@ use crate::layout::Split;
 use isotope_ir::expr::LeafId;
 use std::collections::BTreeSet;
 
-/// What a register holds of leaves: (leaf, index) of each element; none in empty slots.
+/// The leaf elements of a register: (leaf, index) of each element; none in empty slots.
 pub type Elements = Vec<Option<(LeafId, u32)>>;
 
 /// Whether a term of a sum is added or subtracted; added ones come first.
@@ -38,7 +38,7 @@ pub enum Packing {
     Value(Id),
     /// The same in every lane.
     Uniform,
-    /// What is in memory already, for each register.
+    /// The elements that are in memory already, for each register.
     Adjacent(Vec<Elements>),
     /// Strided loads.
     Strided(StridedLoads),
@@ -171,7 +171,7 @@ impl Planner<'_> {
         self.costs.load + if own < element { self.costs.shift } else { 0 }
     }
 
-    /// What it costs to have parts in registers; `None` where one of them has no plan.
+    /// The cost of having parts in registers; `None` where one of them has no plan.
     pub(super) fn bundle_cost(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Price> {
         self.effort.spend(parts.len() as u64).ok()?;
         Some(match self.packing(parts, element, bits) {

@@ -41,9 +41,9 @@ pub struct Planner<'a> {
     pub(super) effort: &'a Effort<'a>,
     /// For each of [`WIDTHS`], the instructions on its registers.
     by_width: [&'a VectorInstructions; WIDTHS.len()],
-    /// What narrows half by half.
+    /// The instructions that narrow half by half.
     pub(super) half_narrowings: Arc<HalfNarrowings>,
-    /// What operations cost that LLVM has and the dictionary does not.
+    /// The costs of operations that LLVM has and the dictionary does not.
     pub(crate) costs: GenericCosts,
     pub(super) plans: Plans,
     /// Forms being planned, each for the sake of the one before it.
@@ -102,7 +102,7 @@ impl<'a> Planner<'a> {
         // One unit for each question, so that planning ends however the questions repeat.
         self.effort.spend(1).ok()?;
         self.solve(id);
-        // What is being planned is not made from what it is for.
+        // A form that is being planned is not made from one that it is for.
         if self.plans.stage(id) != Stage::Done {
             return None;
         }
@@ -119,7 +119,7 @@ impl<'a> Planner<'a> {
     pub(super) fn offer_with(&mut self, id: Id, bits: u32, cost: Option<Price>, choice: impl FnOnce() -> Choice) {
         let Some(whole) = cost else { return };
         if self.plans.get(id, bits).is_none_or(|p| whole < p.whole) {
-            // What an earlier program computes for others as well costs this user a part: that is
+            // A form that an earlier program computes for others as well costs this user a part: that is
             // what makes plans share.
             let others = self.shared.get(&(id, bits)).copied().unwrap_or(0);
             self.plans.put(id, bits, Plan { whole, cost: whole.share(1 + others), choice: choice() });

@@ -18,7 +18,7 @@ impl Price {
         if self == Price::LARGEST { self } else { Price(self.0.saturating_mul(some.into()) / u64::from(of)) }
     }
 
-    /// What is left of it without a part.
+    /// The rest of it without a part.
     pub fn without(self, part: Price) -> Price {
         if self == Price::LARGEST { self } else { Price(self.0.saturating_sub(part.0)) }
     }

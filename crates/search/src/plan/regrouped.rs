@@ -64,7 +64,7 @@ impl Planner<'_> {
         row.iter().any(|&lane| lane != EMPTY && lane + by >= self.program.ty().lanes)
     }
 
-    /// What one of so many translates pays for the outermost ones.
+    /// The price that one of so many translates pays for the outermost ones.
     fn part_of_translates(&self, outermost: Price, translates: usize) -> Price {
         if self.bias.loads { Price::default() } else { outermost.share((translates as u32 - 1).max(1)) }
     }

@@ -83,7 +83,7 @@ impl Planner<'_> {
         }
     }
 
-    /// What the form's own structure says: generic operations on its operands, and what only some structures have.
+    /// The plans by the form's own structure: generic operations on its operands, and those that only some structures have.
     ///
     /// There is one for every form, so that whatever is read has a plan, if a dear one, unless the width has no such operation.
     fn structural(&mut self, id: Id, bits: u32) {

@@ -30,7 +30,7 @@ pub struct Run {
     pub starts: Vec<(u32, Place)>,
 }
 
-/// What one instruction on one register computes.
+/// The part that one instruction on one register computes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
     /// Where its load is.
@@ -89,7 +89,7 @@ impl Run {
         Bundle { left, right }
     }
 
-    /// What is loaded and taken apart for all registers.
+    /// The operands that are loaded and taken apart for all registers.
     pub fn operands(&self) -> BTreeSet<(Place, u32)> {
         let of = |r: usize| self.segments(r).into_iter().map(|segment| (segment.load, segment.position));
         (0..self.starts.len()).flat_map(of).collect()

@@ -29,7 +29,7 @@ impl Planner<'_> {
         for element in elements {
             for first in [true, false] {
                 let (mut moved, mut left) = (Vec::new(), Vec::new());
-                // What cannot be moved stays in the sum as it is: the accumulator may start from it.
+                // A term that cannot be moved stays in the sum as it is: the accumulator may start from it.
                 for &(c, x) in terms {
                     let Some((p, q, half)) = self.factors_of_one_sign(x, element).filter(|_| c == 1) else {
                         moved.push((c, x));

@@ -27,7 +27,7 @@ pub struct StridedLoads {
 }
 
 impl StridedLoads {
-    /// What taking the elements out costs where a shift costs so much.
+    /// The cost of taking the elements out where a shift costs so much.
     pub fn cost(&self, shift: u32) -> u32 {
         let top = self.ratio - 1;
         self.registers

@@ -150,7 +150,7 @@ impl Planner<'_> {
         stream.source.iter().enumerate().all(next).then_some(first)
     }
 
-    /// What calls cost with what they are made of. A constant is put into both registers of a pair before the first one; a form where the sum
+    /// The cost of calls with their operands. A constant is put into both registers of a pair before the first one; a form where the sum
     /// begins is there already.
     fn tapped_cost(
         &mut self,

@@ -26,7 +26,7 @@ impl Extremum {
         Extremum { is_max: true, signed: true },
     ];
 
-    /// What a reduction is; `None` where it is no extremum.
+    /// The extremum of a reduction; `None` where it is none.
     pub(super) fn of(op: ReduceOp, signed: bool) -> Option<Extremum> {
         match op {
             ReduceOp::Min => Some(Extremum { is_max: false, signed }),
@@ -95,7 +95,7 @@ impl Horizontals {
     }
 }
 
-/// What an instruction gives as its first element, where that is an extremum of all elements of its one operand.
+/// The first element of an instruction's result, where that is an extremum of all elements of its one operand.
 ///
 /// It is recognised on samples of every element: one that ignores an element, or knows another order, differs on one of them. What is
 /// written with it is proved like every other answer.

@@ -26,7 +26,7 @@ pub(super) fn columns(forms: &mut Forms, translates: &Translates, id: Id) -> Vec
     }
 }
 
-/// What a column is up to its place and its factor: the classes of its elements, with their coefficients.
+/// A column up to its place and its factor: the classes of its elements, with their coefficients.
 type Profile = Vec<(u32, i128)>;
 
 /// A sum's terms at one place.
@@ -76,7 +76,7 @@ fn sum(forms: &mut Forms, translates: &Translates, terms: &[(i128, Id)], constan
     let is_shared = |column: &&Column| count.contains_key(&column.profile);
     let mut with_share = |share: i128, constant: i128| {
         let mut whole = outside.clone();
-        // What only one place has is no column: its terms stand in the sum as they were.
+        // Terms of only one place are no column: they stand in the sum as they were.
         for column in &columns {
             if is_shared(&column) {
                 let made = forms.sum(&column.terms, share);

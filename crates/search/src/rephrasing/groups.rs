@@ -73,7 +73,7 @@ impl Merging<'_> {
 fn groups(merging: &Merging<'_>, row: &[NodeId]) -> Option<(usize, usize)> {
     let from = merging.from;
     let op = |id: NodeId| {
-        // What only moves is what it moves.
+        // A form that only moves is the one that it moves.
         let mut id = id;
         while matches!(from.node(id).op, Op::Shuffle(_) | Op::Broadcast) {
             id = from.node(id).args[0];

@@ -71,7 +71,7 @@ fn constant(merging: &mut Merging<'_>, bits: u64, ty: Type) -> NodeId {
     merging.add(Op::Broadcast, vec![scalar], ty)
 }
 
-/// What a cast to unsigned integers is of, if that is another one's result.
+/// The operand of a cast to unsigned integers, if that is another one's result.
 fn unsigned_cast(graph: &Graph, node: &Node, cut: NodeId) -> Option<NodeId> {
     let is_unsigned = |ty: Type| ty.is_integer() && !ty.is_signed() && ty.bits >= 8;
     let of = *graph.node(cut).args.first().filter(|_| graph.node(cut).op == Op::Cast)?;
@@ -167,7 +167,7 @@ fn rotation(merging: &mut Merging<'_>, node: &Node, up: NodeId, down: NodeId) ->
     Some(merging.add(Op::Or, vec![up, down], node.ty))
 }
 
-/// What was extended without a sign.
+/// The operand of an extension without a sign.
 fn unsigned(graph: &Graph, extended: NodeId) -> Option<NodeId> {
     let node = graph.node(extended);
     let of = *node.args.first().filter(|_| node.op == Op::Cast)?;

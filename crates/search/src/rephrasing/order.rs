@@ -128,13 +128,13 @@ impl Ordering {
         });
     }
 
-    /// What a node computes, whichever elements it reads: a number that pieces of one operation share.
+    /// A number for the operation of a node, whichever elements it reads: pieces of one operation share it.
     fn kind(&self, node: &Node, with_constants: bool) -> u64 {
         let of = |arg: &NodeId| self.kinds[arg.0 as usize][usize::from(with_constants)];
         let mut args: Vec<u64> = node.args.iter().map(of).collect();
         let mut hasher = DefaultHasher::new();
         match &node.op {
-            // What only moves is where it comes from.
+            // A node that only moves is its source.
             Op::Shuffle(_) | Op::Broadcast => {
                 args.sort_unstable();
                 args.dedup();

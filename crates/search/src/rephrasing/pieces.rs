@@ -2,7 +2,7 @@
 //!
 //! A vector is asked for as a row of lanes: a node and one of its lanes for each, moved lanes followed to where they are computed. Where
 //! several nodes do the same, the row is one node over rows of operands; a row of elements that lie side by side in memory is one load.
-//! What cannot be merged is a shuffle of what it is made from, as it was.
+//! A piece that cannot be merged is a shuffle of its sources, as it was.
 //!
 //! This is how a plan reads a window as well ([`crate::streams`]), which wants one form for all lanes. Here a graph comes out, so that LLVM's own
 //! lowering of the merged window is a candidate, and whatever looks at graphs sees operations of full width.
@@ -22,7 +22,7 @@ pub(super) type Row = Vec<(NodeId, u32)>;
 pub(super) struct Merging<'a> {
     /// As it is written, with operands in order.
     pub(super) from: &'a Graph,
-    /// What its leaves read.
+    /// The memory that its leaves read.
     memory: Memory,
     /// As it is written again; some of its nodes are tried and not needed.
     pub(super) to: Graph,
@@ -163,7 +163,7 @@ impl<'a> Merging<'a> {
             node.op == first.op && element(node.ty) == element(first.ty) && elements(node) == of_first
         });
         let arg = |id: NodeId, at: usize| self.from.node(id).args[at];
-        // What moves lanes, or makes them from their number, is no function of the same lanes of its operands.
+        // A node that moves lanes, or makes them from their number, is no function of the same lanes of its operands.
         let is_moved = match first.op {
             Op::Leaf(_) | Op::Const(_) | Op::Ramp | Op::Shuffle(_) | Op::Broadcast | Op::Mux => true,
             Op::Reinterpret => self.from.ty(arg(row[0].0, 0)).bits != first.ty.bits,
@@ -247,7 +247,7 @@ impl<'a> Merging<'a> {
     }
 }
 
-/// What a root needs of a graph, the root last; leaves keep their numbers.
+/// The part of a graph that a root needs, the root last; leaves keep their numbers.
 ///
 /// A group that was tried and given up leaves nodes behind that nothing reads. They are harmless to a lowering, but bounds on the size of a
 /// window count them, and whoever evaluates a window takes its last node for the root.

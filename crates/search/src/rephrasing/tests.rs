@@ -1,4 +1,4 @@
-//! What is written again computes the same, and is what it was meant to be.
+//! A window that is written again computes the same, and is the intended one.
 
 use super::Rephrased;
 use crate::tests::unbounded;
@@ -9,7 +9,7 @@ use isotope_ir::window::Window;
 use isotope_smt::concrete::Samples;
 use std::collections::HashMap;
 
-/// What leaves hold: by buffer or name, and index.
+/// The contents of leaves: by buffer or name, and index.
 type Elements = HashMap<(String, i64), u64>;
 
 fn lanes(leaf: &Leaf, elements: &mut Elements, random: &mut Samples) -> Vec<u64> {

@@ -56,7 +56,7 @@ pub(super) struct Scaling {
     down: u32,
 }
 
-/// What a scaling must do.
+/// The values that a scaling must give.
 pub(super) enum Wanted {
     /// (argument, value) where each value is first had, and where it is last had.
     Steps { first: Vec<(i128, i128)>, last: Vec<(i128, i128)> },
@@ -65,7 +65,7 @@ pub(super) enum Wanted {
 }
 
 impl Rising {
-    /// What a scaling on a domain must do; at a bound that is clamped to, the far side is free.
+    /// The values that a scaling on a domain must give; at a bound that is clamped to, the far side is free.
     fn wanted(&self, domain: Range, clamp: Option<Range>, effort: &Effort<'_>) -> Result<Option<Wanted>, Ended> {
         let (least, most) = (self.at(domain.0), self.at(domain.1));
         if most - least > STEPS {
@@ -158,7 +158,7 @@ impl Rising {
             let (offset, bias) = if biased { (0, between(1 << dropped)?) } else { (between(m)?, 0) };
             let argument = ((domain.0 << up) + offset, (domain.1 << up) + offset);
             let part = |x: i128| ((m * x + rounding) >> dropped) + bias;
-            // What comes out must fit the width as a signed or as an unsigned number, or the form
+            // The result must fit the width as a signed or as an unsigned number, or the form
             // would be wider.
             let value = (part(argument.0), part(argument.1));
             let possible = [true, false].into_iter().any(|signed| {

@@ -37,7 +37,7 @@ pub(super) struct Rising {
     pub(super) drop: Option<(i128, i128)>,
 }
 
-/// What a form is of another one, seen through so many wraps.
+/// A form as a function of another one, seen through so many wraps.
 pub(super) fn rising(forms: &mut Forms, id: Id, wraps: usize) -> Option<Rising> {
     let (mut of, mut steps, mut slope, mut wraps) = (id, vec![], (1i128, 1i128), wraps);
     loop {
@@ -86,7 +86,7 @@ pub(super) fn rising(forms: &mut Forms, id: Id, wraps: usize) -> Option<Rising> 
     if !rising.is_small() {
         return None;
     }
-    // What only shifts is short as it is.
+    // A form that only shifts is short as it is.
     let scales = slope.1.count_ones() > 1 || rising.steps.iter().any(|step| matches!(step, Step::Affine(..)));
     if slope.1 > 1 && scales { rising.dropping() } else { None }
 }
@@ -190,7 +190,7 @@ impl Rising {
         out
     }
 
-    /// What the function takes as it is written, but for clamps; `None` if it does not fit the width or is no such function.
+    /// The number of the function's operations as it is written, but for clamps; `None` if it does not fit the width or is no such function.
     pub(super) fn operations(&self, bits: u32) -> Option<u32> {
         let (mut total, mut range) = (0, self.range);
         for step in &self.steps {

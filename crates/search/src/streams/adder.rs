@@ -5,7 +5,7 @@ use crate::form::{Bitwise, Forms, Id};
 /// A carry-save addition: of three values the sum and the carries, both of which are functions of them bit by bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Adder {
-    /// What is added.
+    /// The addends.
     pub of: [Id; 3],
     /// Their exclusive or.
     pub sum: Id,

@@ -29,11 +29,11 @@ pub struct LaneProgram {
     pub forms: Forms,
     /// Streams, by number.
     pub streams: Vec<Stream>,
-    /// What the leaves read.
+    /// The memory that the leaves read.
     pub memory: Memory,
     /// Lane constants, by number: one value for each lane.
     pub lane_consts: Vec<Vec<i128>>,
-    /// What each lane of each result computes.
+    /// The form of each lane of each result.
     pub roots: Vec<Id>,
     /// Forms with the values of another, of which they are scalings.
     pub scaled: HashMap<Id, Vec<Id>>,
@@ -107,7 +107,7 @@ impl LaneProgram {
         self.roots[0]
     }
 
-    /// What the results are made of, by its own operands or by those of scalings and regroupings. Sums on the way to longer ones are not.
+    /// The forms that the results need, by their own operands or by those of scalings and regroupings. Sums on the way to longer ones are not.
     pub fn needed(&self) -> HashSet<Id> {
         let (mut needed, mut open) = (HashSet::new(), self.roots.clone());
         while let Some(id) = open.pop() {

@@ -11,7 +11,7 @@ use isotope_ir::types::Type;
 
 /// The form of a reduction of parts; `None` where signed saturation after each of many steps would have to be written out.
 pub(super) fn reduction(forms: &mut Forms, op: ReduceOp, ty: Type, parts: &[Id]) -> Option<Id> {
-    // What a step does to a result that leaves the type.
+    // A step's effect on a result that leaves the type.
     let fit = |forms: &mut Forms, x: Id| forms.wrap(x, ty.bits, ty.is_signed());
     if matches!(op, ReduceOp::Add | ReduceOp::SaturatingAdd) {
         // One sum of all: the sums on the way to it are of no use, and as long as it is.

@@ -23,7 +23,7 @@ use std::rc::Rc;
 /// For each lane of the result, a node and one of its lanes.
 type NodeLanes = Rc<Vec<(NodeId, u32)>>;
 
-/// What is being read, and the forms so far.
+/// The graph that is being read, and the forms so far.
 struct Reader<'a> {
     graph: &'a Graph,
     out: LaneProgram,
@@ -144,7 +144,7 @@ impl Reader<'_> {
                     self.made(lanes, &[])?
                 }
             };
-            // What this was the last operand of is made, and so on up to one that waits for another.
+            // The form of which this was the last operand is made, and so on up to one that waits for another.
             lanes = loop {
                 let Some(user) = open.last_mut() else { return Ok(form) };
                 user.read.push(form);
@@ -167,7 +167,7 @@ impl Reader<'_> {
         why
     }
 
-    /// What the node at some lanes is computed from; nothing for leaves and literals.
+    /// The operands of the node at some lanes; nothing for leaves and literals.
     fn operands(&self, lanes: &NodeLanes) -> Result<Vec<NodeLanes>, Unsupported> {
         let first = self.graph.node(lanes[0].0);
         // One form stands for all lanes: the same operation on operands of the same types.

@@ -1,4 +1,4 @@
-//! What of a window is computed alike: all lanes of its result, or those of several results that stand side by side.
+//! The parts of a window that are computed alike: all lanes of its result, or those of several results that stand side by side.
 //!
 //! A butterfly stores sums and differences. As one window it is `concat_vectors(a + b, a - b)`: no form stands for all of its lanes, but two
 //! forms over the same lanes of `a` and `b` do.

@@ -14,7 +14,7 @@ pub struct Translate {
     pub at: Option<i64>,
 }
 
-/// What is a translate of what.
+/// The translates of forms.
 #[derive(Clone, Debug, Default)]
 pub struct Translates {
     /// By form.
@@ -24,7 +24,7 @@ pub struct Translates {
     pub(crate) members: HashMap<u32, BTreeMap<i64, Id>>,
 }
 
-/// What the forms of a class have in common.
+/// The common part of the forms of a class.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Class {
     /// Loads of neighbouring elements of an array.

@@ -55,7 +55,7 @@ fn registers(table: &[u8], register_bits: u32) -> Vec<Vec<u64>> {
     (0..table.len().div_ceil(lanes)).map(|n| register(n * lanes)).collect()
 }
 
-/// What looks bytes up in a target's registers, the smallest tables first.
+/// Instructions that look bytes up in a target's registers, the smallest tables first.
 #[derive(Debug)]
 pub(super) struct Lookups(pub(super) Vec<Lookup>);
 
@@ -75,7 +75,7 @@ impl Lookups {
 fn one(catalogue: &Catalogue, entries: usize, register_bits: u32, reach: usize) -> Option<Lookup> {
     let mut random = Samples::new(0x7ab1e);
     let lanes = register_bits / 8;
-    // What is looked up is the same on all samples, so that it does not matter which entries a lane could have read.
+    // The table is the same on all samples, so that it does not matter which entries a lane could have read.
     let table: Vec<u8> = (0..entries).map(|_| random.bits() as u8).collect();
     let mut row = || (0..lanes).map(|_| u128::from(random.bits()) % reach as u128).collect();
     let numbers: Vec<Vec<u128>> = (0..SAMPLES).map(|_| row()).collect();
@@ -92,7 +92,7 @@ fn one(catalogue: &Catalogue, entries: usize, register_bits: u32, reach: usize) 
             && entry.member.operands.len() == goal.pool.len()
             && entry.member.operands.iter().all(vector)
     };
-    // What it costs to find is paid once, whoever asks first: it is no part of a search's work.
+    // The cost of finding it is paid once, whoever asks first: it is no part of a search's work.
     let placed = place_among(&goal, catalogue, &admitted, 1, &Effort::new(u64::MAX, &|| false));
     let first = placed.into_iter().next()?;
     Some(Lookup { entry: first.entry, register_bits, entries, reach, operands: first.operands })

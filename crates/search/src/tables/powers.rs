@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Rewritten {
     pub(crate) graph: Graph,
     pub(crate) root: NodeId,
-    /// What is looked up.
+    /// The powers that are looked up.
     pub(crate) powers: Powers,
 }
 
@@ -99,7 +99,7 @@ impl Rewritten {
         self.graph.cast(ty, shifted).ok()
     }
 
-    /// What is added for rounding: half, but nothing where the amount is the width and that `matters`.
+    /// The addend for rounding: half, but nothing where the amount is the width and that `matters`.
     fn half(&mut self, bytes: Type, n: NodeId, matters: bool) -> Option<NodeId> {
         let half = self.graph.splat(bytes, 1 << (DOWN - 1)).ok()?;
         if !matters {

@@ -38,7 +38,7 @@ type Asked = Vec<Option<u8>>;
 struct Writing<'a> {
     draft: Draft,
     target: &'a TargetInstructions,
-    /// What looks up in the registers that the lanes fill.
+    /// Instructions that look up in the registers that the lanes fill.
     lookups: Vec<Lookup>,
     /// The byte of each lane.
     byte: Value,
@@ -118,7 +118,7 @@ impl<'a> Writing<'a> {
 
     /// A function of the low bits of each byte.
     ///
-    /// What is tried first costs least: a constant, one look-up, the same function of one bit less, two halves. Only then is it
+    /// The cheapest ways are tried first: a constant, one look-up, the same function of one bit less, two halves. Only then is it
     /// chosen of two functions by the highest bit that is left, which doubles the look-ups.
     fn looked_up(&mut self, asked: &Asked, bits: u32) -> Option<Value> {
         let mut results = asked.iter().flatten();
@@ -151,7 +151,7 @@ impl<'a> Writing<'a> {
 
     /// The function by one instruction: of the bytes as they are, of their low bits, or of the bytes up to where it stays the same.
     fn by_one(&mut self, asked: &Asked, bits: u32) -> Option<Value> {
-        // What stands above the low bits may be anything.
+        // Bits above the low ones may be anything.
         let whole: Asked = (0..VALUES).map(|n| asked[n % asked.len()]).collect();
         if let Some((lookup, table)) = self.fitting(&whole) {
             return Some(self.instruction(&lookup, self.byte, &table));
@@ -254,7 +254,7 @@ impl<'a> Writing<'a> {
     }
 }
 
-/// What both ask for; `None` where that differs. What only one of them asks for is that one's.
+/// The entries that both ask for; `None` where those differ. An entry that only one of them asks for is that one's.
 fn merged(a: &[Option<u8>], b: &[Option<u8>]) -> Option<Asked> {
     let agree = a.iter().zip(b).all(|(a, b)| a.is_none() || b.is_none() || a == b);
     agree.then(|| a.iter().zip(b).map(|(a, b)| a.or(*b)).collect())

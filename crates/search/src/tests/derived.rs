@@ -1,4 +1,4 @@
-//! What takes two instructions is found where the value between them is one that the window does not contain.
+//! A program of two instructions is found where the value between them is one that the window does not contain.
 
 use super::dictionary::targets;
 use super::difference;
@@ -20,7 +20,7 @@ const TWO: [(&str, &str); 6] = [
     ("uint32 (uint32)vector_reduce_add(uint32x64((uint8x64)a))", "sad_epu8"),
 ];
 
-/// What a daemon gives a window.
+/// The budget that a daemon gives a window.
 const BUDGET: u64 = 1 << 24;
 
 /// As much effort as that.

@@ -21,7 +21,7 @@ fn hostile(name: &str) -> Window {
     parsed(&std::fs::read_to_string(format!("{folder}{name}.txt")).unwrap())
 }
 
-/// What the daemon gives to a request that asks for nothing else.
+/// The budget that the daemon gives to a request that asks for nothing else.
 const BUDGET: u64 = 1 << 24;
 
 #[test]

@@ -92,7 +92,7 @@ fn what_differs_on_a_single_sample_is_not_matched() {
     assert!(!names(&program, vnni(), &found, (root, 8)).is_empty());
     for (sample, id) in near.into_iter().enumerate() {
         for m in found.1.ways(&program.forms, id, 8).vertical {
-            // What gives such a form is made from another near one, never from the window's leaves.
+            // A plan of such a form starts from another near one, never from the window's leaves.
             let leaf = |id: &Id| matches!(program.forms.form(*id), Form::Stream(_));
             assert!(!m.args.iter().all(leaf), "sample {sample}: {:?}", m.args);
         }
@@ -187,7 +187,7 @@ fn matches_are_the_same_each_time() {
     }
 }
 
-/// What is solved for at the root of a window: names and immediates.
+/// The instructions that are solved for at the root of a window: names and immediates.
 fn solved(text: &str, bits: u32) -> Vec<(&'static str, Vec<u64>)> {
     let program = lane_program(text);
     let (_, matches) = found(&program, vnni(), &unbounded());

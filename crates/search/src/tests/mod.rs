@@ -1,4 +1,4 @@
-//! What the fast engine must keep: forms mean what they are made from, candidates compute their windows.
+//! Invariants of the fast engine: forms mean what they are made from, candidates compute their windows.
 
 mod derived;
 pub(super) mod dictionary;

@@ -21,7 +21,7 @@ fn transposed(ty: &str, rows: usize, columns: usize) -> Window {
     parse_window(&text).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
-/// What is proposed for a window, each of which computes it.
+/// The proposals for a window, each of which computes it.
 fn proposed(window: &Window, target: &TargetInstructions) -> Vec<Program> {
     let found = propose(&window.graph, window.root, target, &[], &unbounded()).unwrap().candidates;
     for candidate in &found {

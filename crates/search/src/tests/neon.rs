@@ -335,7 +335,7 @@ fn products_of_unlike_signs_are_moved_to_dot_products_of_like_signs() {
     let [signed, unsigned] = ["vdotq_s32", "vdotq_u32"];
     assert!(is_answered_by(product, &with(&[signed]), &[signed; 2]));
     assert!(is_answered_by(product, &with(&[unsigned]), &[unsigned; 2]));
-    // What is left of constants is a constant.
+    // The rest of constants is a constant.
     assert!(is_answered_by(constants, &with(&[signed]), &[signed]));
     // Nothing is moved where there is an instruction for it.
     let all = with(&[signed, unsigned, "vusdotq_s32"]);

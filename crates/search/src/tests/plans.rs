@@ -29,7 +29,7 @@ fn lane_program(window: &Window) -> LaneProgram {
 /// A window planned in some layouts under a bias: its plans that the program uses, and the program.
 struct Planned {
     plans: HashMap<(Id, u32), Plan>,
-    /// What each of these needs.
+    /// The needs of each of these.
     needs: HashMap<(Id, u32), Vec<(Id, u32)>>,
     root: (Id, u32),
     emitted: Emitted,
@@ -136,7 +136,7 @@ fn slates() -> Vec<Window> {
     files.into_iter().map(window).collect()
 }
 
-/// What is planned in these tests: windows with their target.
+/// Windows with their target, which are planned in these tests.
 fn cases() -> Vec<(Window, &'static TargetInstructions)> {
     let names = [
         "add_q_u8",
@@ -213,7 +213,7 @@ fn every_kind_of_choice_is_written_as_what_it_stands_for() {
         for plan in planned.plans.values() {
             *seen.entry(kind(&plan.choice)).or_insert(0) += 1;
         }
-        // What matches may agree by chance and is then refuted; what the rules alone make is right.
+        // A match may agree by chance and is then refuted; a plan that the rules alone make is right.
         let guessed = |plan: &Plan| matches!(plan.choice, Choice::Matched(..) | Choice::Widened(..));
         if !planned.plans.values().any(guessed) {
             agree(window, &planned.emitted.program, &ByTerms(*target), &mut random);
@@ -374,7 +374,7 @@ fn candidates_are_different_programs_each_bias_in_order() {
 #[test]
 fn layouts_are_tried_in_every_useful_combination() {
     let registers = targets()[0].1.registers();
-    // What is split n times has a(n) = 3 a(n - 1) + a(n - 2) straight layouts, because phases are unpacked next.
+    // A width that is split n times has a(n) = 3 a(n - 1) + a(n - 2) straight layouts, because phases are unpacked next.
     for (lanes, straight, packed) in [(8, 1, 0), (16, 3, 0), (32, 10, 1), (64, 33, 3), (128, 33, 3)] {
         let all = choices(&Order::padded(lanes, registers));
         assert_eq!(all.len(), straight + packed, "{lanes} lanes");

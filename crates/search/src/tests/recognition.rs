@@ -1,4 +1,4 @@
-//! What instructions are recognised as, on made-up ones that are each one step from something, and what recognition says of
+//! Recognition of instructions, on made-up ones that are each one step from something, and what recognition says of
 //! every instruction of the real dictionary and of Slate's: executed, the instruction does just that.
 
 use super::dictionary::targets;
@@ -42,7 +42,7 @@ fn read(t: &mut Terms, operand: u32, element: u32, bits: u32) -> TermId {
     t.var(operand << 16 | element, bits)
 }
 
-/// What an instruction whose result has `lanes` elements of `bits` bits, each a term of its index, is on each size of registers.
+/// The recognition, on each size of registers, of an instruction whose result has `lanes` elements of `bits` bits, each a term of its index.
 fn all(
     operands: &[Operand],
     bits: u32,
@@ -287,7 +287,7 @@ fn executed(target: &TargetInstructions, index: usize, random: &mut Samples) -> 
     (operands.into_iter().map(|o| o.1).collect(), run.unwrap())
 }
 
-/// What lanes of an instruction's function are, where `element` is an element of an operand.
+/// The values of lanes of an instruction's function, where `element` is an element of an operand.
 fn value_of(target: &TargetInstructions, index: usize, lanes: &[Lane], element: &dyn Fn(usize, u32) -> u128) -> u128 {
     let reads = lanes.iter().flat_map(|lane| &lane.reads);
     let samples = reads.map(|&(operand, e)| ((operand, e), vec![element(operand as usize, e)])).collect();

@@ -48,7 +48,7 @@ fn arrays(graph: &Graph, register: i64) -> Vec<(i64, Vec<Element>)> {
     let mut arrays: BTreeMap<(&str, &str, u32), (i64, Vec<Element>)> = BTreeMap::new();
     for (leaf, at) in graph.leaves.iter().zip(0..) {
         let (ty, bytes) = (leaf.ty, i64::from(leaf.ty.bits / 8));
-        // What has one lane is loaded before the loop, and what is small may be loaded without vectors.
+        // A leaf of one lane is loaded before the loop, and a small one may be loaded without vectors.
         if bytes == 0 || ty.lanes == 1 || ty.total_bits() < super::VECTOR_BITS {
             continue;
         }

@@ -15,7 +15,7 @@ pub(super) struct Body<'t> {
     pub numbers: Vec<u64>,
     /// The codes of the reads behind `x0`, `x1`, ...: one, or one of each step of a fold.
     pub slots: Vec<Vec<u32>>,
-    /// What has a name, and is not written out again.
+    /// Terms that have a name, and are not written out again.
     names: HashMap<Family, String>,
     /// Names given so far.
     named: usize,
@@ -28,7 +28,7 @@ pub(super) struct Body<'t> {
 /// The same part of every step of a fold; outside of folds, and where it is the same in every step, one term.
 type Family = Vec<TermId>;
 
-/// What is still to be written of a term.
+/// The rest of a term that is still to be written.
 enum Step {
     Text(&'static str),
     /// The operator of a fold's steps, with its numbers.
@@ -69,7 +69,7 @@ impl<'t> Body<'t> {
                         self.number(&[number], Some(0));
                     }
                 }
-                // What has a value of its own in each step has none behind it.
+                // A name that has a value of its own in each step has none behind it.
                 Step::Folded => self.names.retain(|family, _| family.len() == 1),
                 Step::Term(family, of) => self.part(family, of, shapes, folds, &mut stack),
             }
@@ -77,7 +77,7 @@ impl<'t> Body<'t> {
     }
 
     fn part(&mut self, family: Family, of: Option<usize>, shapes: &mut Shapes<'_>, folds: bool, stack: &mut Vec<Step>) {
-        // What every step has in common is written once, like anything else.
+        // A part that every step has in common is written once, like anything else.
         let family = if family.iter().all(|t| *t == family[0]) { vec![family[0]] } else { family };
         if let Some(name) = self.names.get(&family) {
             self.text.push_str(name);

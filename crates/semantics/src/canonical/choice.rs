@@ -26,7 +26,7 @@ fn bits(terms: &Terms, c: TermId, a: TermId, b: TermId) -> Option<View> {
     if terms.as_const(b) != Some(0) {
         return None;
     }
-    // What is chosen by a bit and is not constant is a write mask's, or a choice.
+    // A choice by a bit that is not constant is a write mask's, or a choice.
     let chosen = terms.as_const(a)?;
     match terms.node(c) {
         Node::Bin(op @ (BinOp::Eq | BinOp::Ult | BinOp::Slt | BinOp::Ule | BinOp::Sle), x, y)
@@ -147,7 +147,7 @@ fn bound(terms: &Terms, t: TermId) -> Option<Bound> {
         (None, Some(at)) => (*a, at, false),
         _ => return None,
     };
-    // What is chosen must be the bound itself, as the narrow type holds it.
+    // The chosen value must be the bound itself, as the narrow type holds it.
     let low = mask(terms.width(t));
     (terms.width(t) <= terms.width(value) && terms.as_const(*chosen) == Some(at & low)).then_some(Bound {
         value,

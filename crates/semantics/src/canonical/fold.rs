@@ -1,4 +1,4 @@
-//! What repeats in a term: chains of one operator over parts that differ in numbers alone.
+//! Repetitions in a term: chains of one operator over parts that differ in numbers alone.
 //!
 //! `ite(i = 0, b0, ite(i = 1, b1, ... b7))` is a fold of seven steps from `b7`; a sum of eight elements, in whatever order it was
 //! added, is one of seven, too. The numbers of a step (constants, positions of bits, elements) go up by the same amounts from each
@@ -20,7 +20,7 @@ const MIN_STEPS: usize = 3;
 pub(super) struct Fold {
     /// The operand of its nodes in which it goes on; `None` where that has no place, as the operator commutes.
     pub place: Option<usize>,
-    /// What it begins with.
+    /// The term that it begins with.
     pub end: TermId,
     /// For each operand of the operator but the one that goes on: that of every step, outermost first.
     pub families: Vec<Vec<TermId>>,
@@ -130,7 +130,7 @@ fn repeats(family: &[TermId], terms: &Terms, shapes: &mut Shapes<'_>) -> bool {
 /// Whether the last of a family goes on as those before it did.
 fn follows(family: &[TermId], terms: &Terms, shapes: &mut Shapes<'_>) -> bool {
     let [first, .., last] = family else { return true };
-    // What does not change is a number that goes up by nothing.
+    // A number that does not change goes up by nothing.
     if first == last {
         return family.iter().all(|t| t == first);
     }
@@ -171,7 +171,7 @@ fn numbers(a: TermId, b: TermId, terms: &Terms, shapes: &mut Shapes<'_>) -> Opti
         out.extend(other.numbers.iter().zip(&one.numbers).map(|(y, x)| y.wrapping_sub(*x)));
         out.push(u64::from(terms.width(b)).wrapping_sub(terms.width(a).into()));
         match (terms.node(a), terms.node(b)) {
-            // What is two numbers in the text goes up by no one amount.
+            // A number that is two numbers in the text goes up by no one amount.
             (Node::Const(x), Node::Const(y)) if x != y && terms.width(a) > 64 => return None,
             (Node::Const(x), Node::Const(y)) => out.push((*y as u64).wrapping_sub(*x as u64)),
             _ => match (read(terms, a), read(terms, b)) {

@@ -89,7 +89,7 @@ const TABLE: u64 = 1;
 const ALL: u64 = 2;
 const STEPS: u64 = 3;
 
-/// What is added to these for each further element of a read.
+/// The addend to these for each further element of a read.
 const NEIGHBOUR: u64 = 4;
 
 impl<'t> Writer<'t> {

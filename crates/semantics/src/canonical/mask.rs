@@ -52,7 +52,7 @@ fn whole(terms: &Terms, kinds: &[OperandKind], out: &[TermId], inverted: bool) -
     let mut found: Option<Layer> = None;
     let mut inner = Vec::with_capacity(out.len());
     for (element, t) in out.iter().enumerate() {
-        // What is zero under its mask as well is nothing but zero.
+        // A term that is zero under its mask as well is nothing but zero.
         if terms.as_const(*t) == Some(0) {
             inner.push(*t);
             continue;

@@ -11,7 +11,7 @@ pub(super) struct Nest {
     pub lanes: usize,
     /// Elements of one turn.
     pub per_lane: usize,
-    /// What one turn does.
+    /// The reads of one step.
     pub runs: Vec<Run>,
 }
 

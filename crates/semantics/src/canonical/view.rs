@@ -13,13 +13,13 @@ use isotope_ir::term::{BinOp, LaneVar, Node, TermId, Terms, UnOp};
 
 /// One node.
 pub(super) struct View {
-    /// What it is; `const` and `var` are written otherwise.
+    /// Its operator; `const` and `var` are written otherwise.
     pub head: &'static str,
     /// Its numbers, in the order of the text; a constant's value and a variable's element are not among them.
     pub numbers: Vec<u64>,
     /// Numbers behind those, which the text has no mark for: high halves of bounds of more than 64 bits.
     pub high: Vec<u64>,
-    /// What it is of, in the term's order.
+    /// Its operands, in the term's order.
     pub operands: Vec<TermId>,
     /// Whether two operands may change places.
     pub commutes: bool,
@@ -61,7 +61,7 @@ impl Read {
     }
 }
 
-/// What a term reads, if it is an element by itself, or several in a row.
+/// The read of a term, if it is an element by itself, or several in a row.
 ///
 /// Registers that C types finely are read in wider numbers by some texts: the count of `vpslld` is 64 bits of a register of 16-bit
 /// elements, and a mask that becomes an integer is all of its bits. What is read is the same number as where C types it widely.
@@ -101,7 +101,7 @@ pub(super) fn view(terms: &Terms, t: TermId) -> View {
         Node::Var(_) => plain("var", vec![]),
         Node::Un(UnOp::Not, _) => plain("not", vec![]),
         Node::Un(UnOp::Neg, _) => plain("neg", vec![]),
-        // What Arm's text has for it; filled it is another term, which Z3 finds equal.
+        // The form of Arm's text; filled it is another term, which Z3 finds equal.
         Node::Bin(BinOp::Sub, zero, of) if terms.as_const(*zero) == Some(0) => View::plain("neg", vec![], vec![*of]),
         Node::Extract(lo, _) => plain("extract", vec![u64::from(*lo), width]),
         // Bits, then whether the sign is what comes in above.

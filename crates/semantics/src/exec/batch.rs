@@ -45,7 +45,7 @@ impl Batch {
         Row(self.rows.len() as u32 - 1)
     }
 
-    /// What an input has in a row.
+    /// The value of an input in a row.
     pub fn of(&self, row: Row, input: usize) -> u128 {
         self.bits[row.0 as usize * self.inputs + input]
     }
@@ -69,7 +69,7 @@ impl Batch {
         Row(self.rows.len() as u32 - 1)
     }
 
-    /// What the inputs of the path have in a row.
+    /// The values of the path's inputs in a row.
     fn on_path(&self, row: Row) -> impl Iterator<Item = u128> + '_ {
         let path = self.path();
         (0..self.inputs).filter(move |input| path >> input & 1 != 0).map(move |input| self.of(row, input))

@@ -47,11 +47,11 @@ impl Domain for Concrete {
     fn ite(&mut self, c: Word, t: Word, e: Word) -> Word {
         if c.bits != 0 { t } else { e }
     }
-    // What is above the piece falls away in `constant`.
+    // Bits above the piece fall away in `constant`.
     fn extract(&mut self, a: Word, lo: u32, width: u32) -> Word {
         self.constant(a.bits >> lo, width)
     }
-    // What is above is zero already.
+    // Bits above are zero already.
     fn zext(&mut self, a: Word, width: u32) -> Word {
         Word { bits: a.bits, width }
     }

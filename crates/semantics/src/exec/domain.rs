@@ -1,4 +1,4 @@
-//! What a run computes on, seen from the executor.
+//! The domain that a run computes on, seen from the executor.
 //!
 //! The executor decides control flow and positions on known integers; all that is left for a domain is operations on
 //! bits. Both domains must give the same bits for the same operations, which is all that ties lanes to runs; what a

@@ -148,7 +148,7 @@ impl<'a, D: Domain> Machine<'a, D> {
             }
         };
         let value = self.eval(a, bits)?;
-        // What has elements or bits of its own, as against what was computed from such.
+        // A place that has elements or bits of its own, as against one that was computed from such.
         let raw = matches!(a, Expr::Var(_) | Expr::Slice(..) | Expr::Bit(..) | Expr::Member(..));
         let have = width(self.d, &value);
         // The same bits under another reading.
@@ -187,7 +187,7 @@ impl<'a, D: Domain> Machine<'a, D> {
         Ok(known(self.d, &value))
     }
 
-    /// What messages call a place: the variable that it is a part of.
+    /// The name of a place in messages: the variable that it is a part of.
     fn named(&self, base: &Expr) -> String {
         root(base).map_or("an expression".into(), |sym| self.name(sym))
     }

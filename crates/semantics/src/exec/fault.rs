@@ -1,4 +1,4 @@
-//! What ends a run: faults of the text, and the line at which they were met.
+//! Ends of a run: faults of the text, and the line at which they were met.
 //!
 //! A fault is of the text, or of the bounds of this crate: texts in scope have a meaning on every input. It names what
 //! a person needs to find the place in the vendor's text, in the words of that text.
@@ -11,7 +11,7 @@ pub enum RunError {
     At {
         /// Line of the statement.
         line: u32,
-        /// What went wrong.
+        /// The fault.
         fault: Fault,
     },
     /// Operands given do not fit the semantics.
@@ -19,7 +19,7 @@ pub enum RunError {
     Operands(String),
 }
 
-/// What can go wrong inside a run.
+/// The faults inside a run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)] // fields are named in the messages
 pub enum Fault {
@@ -81,10 +81,10 @@ pub enum Fault {
     /// A known integer leaves 127 bits. Of registers no text computes known integers of that size.
     #[error("an integer constant overflows 127 bits")]
     ConstantOverflow,
-    /// What [`crate::semantics`] would have refused.
+    /// A construct that [`crate::semantics`] would have refused.
     #[error("{0} is outside integer register semantics")]
     Unsupported(String),
 }
 
-/// What a step of a run gives.
+/// The result of a step of a run.
 pub(crate) type Done<T> = Result<T, Fault>;

@@ -45,7 +45,7 @@ pub(crate) const OPERATORS: [&str; 4] = ["FP_ADD", "FP_SUB", "FP_MUL", "FP_DIV"]
 /// The function that rounds the sum of a product once, where a text has it.
 pub const FUSED: &str = "FP_MULADD";
 
-/// What stands in the place of the width of a sign for bits that read as a float.
+/// The mark in the place of the width of a sign for bits that read as a float.
 pub(crate) fn reading(format: Format) -> u32 {
     FLOAT | format.bits() | if format == Format::BFloat { BRAIN } else { 0 }
 }

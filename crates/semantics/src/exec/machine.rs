@@ -1,6 +1,6 @@
 //! The state of a run: its variables, how deep it is, and how much it has done.
 //!
-//! What belongs here is what expressions, calls and statements share, and nothing that evaluates either.
+//! Here belongs what expressions, calls and statements share, and nothing that evaluates either.
 
 use super::domain::Domain;
 use super::fault::{Done, Fault};
@@ -47,7 +47,7 @@ pub(super) trait Execute<'a, V> {
 
 /// One run of one program.
 pub(super) struct Machine<'a, D: Domain> {
-    /// What bits are.
+    /// The domain of bits.
     pub d: &'a mut D,
     /// The text: names, functions, statements.
     pub program: &'a Program,

@@ -1,6 +1,6 @@
 //! One executor for two domains: concrete words ([`crate::interp`]) and terms ([`crate::lanes`]).
 //!
-//! What belongs here: how the dialect is executed. Registers are lists of segments, so that moving data makes no
+//! Here belong: how the dialect is executed. Registers are lists of segments, so that moving data makes no
 //! terms; integers that are known (loop counters, immediates) stay plain integers, so that control flow and indices are
 //! decided here and only data reaches the domain.
 //!

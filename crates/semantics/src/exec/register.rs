@@ -47,7 +47,7 @@ impl<V: Copy> Register<V> {
     }
 
     /// Bits `lo .. lo + width` in pieces; the first unwritten bit as the error.
-    /// What was stored whole is an integer, so that bits above it are zeros; of a register nothing is known there.
+    /// A variable that was stored whole is an integer, so that bits above it are zeros; of a register nothing is known there.
     pub fn read<D: Domain<V = V>>(&self, d: &mut D, lo: u32, width: u32) -> Result<Vec<V>, u32> {
         let mut out = Vec::new();
         let mut at = lo;

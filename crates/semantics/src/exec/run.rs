@@ -13,7 +13,7 @@ use super::value::{Value, pieces};
 use crate::semantics::{Operand, Semantics};
 use std::rc::Rc;
 
-/// What an operand is at the start of a run.
+/// An operand at the start of a run.
 pub(crate) enum Input<V> {
     /// A known integer: an immediate.
     Int(i128),

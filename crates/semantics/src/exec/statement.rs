@@ -171,7 +171,7 @@ impl<'a, D: Domain> Machine<'a, D> {
     ) -> Done<Flow<D::V>> {
         // A copy of pointers: variables are shared until written.
         let before = self.frame().clone();
-        // What was computed under other assumptions may not hold here.
+        // A value that was computed under other assumptions may not hold here.
         self.memo.forget();
         self.d.assume(c, true);
         let a = then(self)?;

@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub(crate) struct Symbolic<'t> {
     /// The arena, which the caller may share among many runs.
     pub terms: &'t mut Terms,
-    /// What [`Domain::possible`] found; `None` for too many.
+    /// The results of [`Domain::possible`]; `None` for too many.
     possible: HashMap<TermId, Option<Rc<Vec<u128>>>>,
     /// Extracts that were pushed down: shared terms are walked once for each slice of them.
     pushed: HashMap<(TermId, u32, u32), TermId>,
@@ -156,7 +156,7 @@ impl<'t> Symbolic<'t> {
 
     /// Terms that the conditions of the open paths keep below a number.
     fn bounds(&self) -> Vec<(TermId, u128)> {
-        // What is extended by zeros is below a number where it is in fewer bits.
+        // A value that is extended by zeros is below a number where it is in fewer bits.
         let narrow = |mut v: TermId| {
             while let Node::ZExt(x) = *self.terms.node(v) {
                 v = x;

@@ -308,7 +308,7 @@ pub(super) fn choose<D: Domain>(d: &mut D, c: D::V, a: &Value<D::V>, b: &Value<D
         return choose(d, c, a, b);
     }
     let signed = has_sign(d, a) || has_sign(d, b);
-    // What has no sign needs a bit more beside what has one.
+    // A value without a sign needs a bit more beside one that has a sign.
     let need = |d: &D, v: &Value<D::V>| width(d, v) + (signed && !has_sign(d, v)) as u32;
     let total = need(d, a).max(need(d, b));
     let (pa, pb) = (pieces(d, a, total)?, pieces(d, b, total)?);

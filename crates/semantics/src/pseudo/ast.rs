@@ -119,11 +119,11 @@ pub enum Expr {
 pub struct Stmt {
     /// Line, from 1.
     pub line: u32,
-    /// What it does.
+    /// Its kind.
     pub kind: StmtKind,
 }
 
-/// What a statement does.
+/// The kind of a statement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StmtKind {
     /// `target := value`.

@@ -21,11 +21,11 @@ pub(super) struct Parser<'a> {
     /// The height of the expression read last. A row of operators recurses nowhere here and is still a tall tree, which
     /// everything that walks it pays for.
     pub(super) height: u32,
-    /// What was read so far: names and functions. The statements outside functions come in at the end.
+    /// The program so far: names and functions. The statements outside functions come in at the end.
     pub(super) program: Program,
 }
 
-/// What a rule gives: its part of the tree, or the first error, with which reading ends.
+/// The result of a rule: its part of the tree, or the first error, with which reading ends.
 pub(super) type Parsed<T> = Result<T, SyntaxError>;
 
 impl<'a> Parser<'a> {

@@ -1,4 +1,4 @@
-//! What is said of a text that is not of the dialect: the place, and what was expected there.
+//! The error for a text that is not of the dialect: the place, and what was expected there.
 
 /// A text that is not of the dialect.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -8,6 +8,6 @@ pub struct SyntaxError {
     pub line: u32,
     /// Column in characters, from 1.
     pub column: u32,
-    /// What was met and what was expected.
+    /// The text that was met and the one that was expected.
     pub message: String,
 }

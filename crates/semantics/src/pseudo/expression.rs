@@ -127,7 +127,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What has no parts before it.
+    /// An expression that has no parts before it.
     fn primary(&mut self) -> Parsed<Expr> {
         self.height = 1;
         match self.peek() {

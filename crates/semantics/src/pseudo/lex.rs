@@ -6,7 +6,7 @@
 
 use super::error::SyntaxError;
 
-/// What the grammar sees of a text.
+/// The grammar's view of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     /// Decimal, `0x..` or `0b..`; signs are operators.
@@ -42,7 +42,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Spot>, SyntaxError> {
     let mut out: Vec<Spot> = Vec::new();
     let mut line = 1;
     for raw in text.lines() {
-        // What is left of the line; every branch below takes at least one character of it.
+        // The rest of the line; every branch below takes at least one character of it.
         let mut rest = raw;
         let mut column = 1;
         let mut continues = false;

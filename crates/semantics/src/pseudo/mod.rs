@@ -1,6 +1,6 @@
 //! The pseudocode dialect of vendor manuals: lexer, syntax tree, parser, printer, walks over the tree.
 //!
-//! What belongs here is syntax. What a text means is [`crate::semantics`] and its evaluators.
+//! Syntax belongs here. The meaning of a text is [`crate::semantics`] and its evaluators.
 //!
 //! The dialect as it is read, `*` for any number and `?` for at most one; `|` separates spellings and forms. Ends of
 //! lines end statements, but for those after an operator, inside parentheses, and after a backslash.

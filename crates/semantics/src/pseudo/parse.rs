@@ -142,7 +142,7 @@ impl Parser<'_> {
         Ok(StmtKind::For { var, from, to, down, body })
     }
 
-    /// What follows the word IF. A chain of ELSE IF nests to the right, one IF inside the other's ELSE.
+    /// The statements behind the word IF. A chain of ELSE IF nests to the right, one IF inside the other's ELSE.
     fn if_tail(&mut self) -> Parsed<StmtKind> {
         self.enter()?;
         let whole = self.if_tail_here()?;

@@ -118,7 +118,7 @@ fn bare(p: &Program, expr: &Expr) -> String {
     }
 }
 
-/// What a part is taken of: `(-x)[3]` is not `-x[3]`.
+/// The text of which a part is taken: `(-x)[3]` is not `-x[3]`.
 fn base_text(p: &Program, base: &Expr) -> String {
     match base {
         Expr::Un(..) | Expr::Int(_) => format!("({})", print_expr(p, base)),

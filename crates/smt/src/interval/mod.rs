@@ -22,13 +22,13 @@ use std::collections::{HashMap, HashSet};
 /// Bounds of the terms of one growing arena, under fixed assumptions.
 #[derive(Clone, Debug, Default)]
 pub struct Intervals {
-    /// What the assumptions say of terms outright.
+    /// The facts that the assumptions state outright.
     facts: HashMap<TermId, Range>,
-    /// What was computed: for good, because assumptions and terms do not change.
+    /// Ranges that were computed: for good, because assumptions and terms do not change.
     known: HashMap<TermId, Range>,
 }
 
-/// What holds of terms on one branch only. It must not get into what is known of them everywhere.
+/// Facts that hold of terms on one branch only. They must not get into the facts that hold everywhere.
 type Refined = HashMap<TermId, Range>;
 
 impl Intervals {
@@ -67,7 +67,7 @@ impl Intervals {
     fn bounds(&self, terms: &Terms, t: TermId) -> Range {
         let range = transfer(terms, t, &|a| self.known[&a]);
         let width = terms.width(t);
-        // What is assumed of a term, and what follows from its operands: both hold.
+        // A fact that is assumed of a term, and one that follows from its operands: both hold.
         let range = match self.facts.get(&t) {
             Some(&fact) => range.meet(fact, width),
             None => range,
@@ -90,14 +90,14 @@ impl Intervals {
     /// The bounds of a term under refinements. Only a few levels are looked at again; below them the bounds found
     /// without refinement hold as well.
     fn under(&self, terms: &Terms, t: TermId, refined: &Refined, depth: u32) -> Range {
-        // What holds everywhere holds here as well, so nothing is lost where the refined bounds are worse.
+        // A fact that holds everywhere holds here as well, so nothing is lost where the refined bounds are worse.
         let width = terms.width(t);
         let plain = self.known.get(&t).copied().unwrap_or(Range::full(width));
         let plain = match refined.get(&t) {
             Some(&r) => plain.meet(r, width),
             None => plain,
         };
-        // What is found under one refinement holds under no other, so nothing is shared and the cost is that of all
+        // A range that is found under one refinement holds under no other, so nothing is shared and the cost is that of all
         // paths.
         if depth > MAX_REFINEMENT_DEPTH {
             return plain;
@@ -203,7 +203,7 @@ fn narrow(terms: &Terms, t: TermId, fact: Range, into: &mut Refined) {
     }
 }
 
-/// What a term is the magnitude of: `x < 0 ? -x : x`.
+/// The term of which a term is the magnitude: `x < 0 ? -x : x`.
 fn magnitude(terms: &Terms, t: TermId) -> Option<TermId> {
     let Node::Ite(c, negated, of) = *terms.node(t) else { return None };
     let Node::Bin(BinOp::Slt, x, zero) = *terms.node(c) else { return None };
@@ -211,7 +211,7 @@ fn magnitude(terms: &Terms, t: TermId) -> Option<TermId> {
     (x == of && is_negated && terms.as_const(zero) == Some(0)).then_some(of)
 }
 
-/// What `a op b` (or its negation) says about `a` and about `b`.
+/// The facts that `a op b` (or its negation) states about `a` and about `b`.
 fn compared(op: BinOp, holds: bool, a: Range, b: Range, width: u32) -> (Range, Range) {
     let full = Range::full(width);
     // x < y, and not (x < y) which is y <= x. The lesser is at most one below the greatest of the greater; ends that

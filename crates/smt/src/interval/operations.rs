@@ -1,4 +1,4 @@
-//! What an operation makes of ranges.
+//! Ranges of operations.
 //!
 //! Each bounds the reading in which it does not wrap, and drops what does: a range must hold every result, and a
 //! wrapped one may be anywhere. `tests.rs` puts every range of three bits through every operation.

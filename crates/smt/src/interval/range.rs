@@ -73,7 +73,7 @@ impl Range {
         self
     }
 
-    /// What both ranges allow. Ranges that exclude each other (unreachable code, contradicting assumptions) give
+    /// The values that both ranges allow. Ranges that exclude each other (unreachable code, contradicting assumptions) give
     /// `self`: no value is there, so any range is right, and an empty one would break the arithmetic on it.
     pub fn meet(self, other: Range, width: u32) -> Range {
         let both = Range {
@@ -89,7 +89,7 @@ impl Range {
         if tight.ulo > tight.uhi || tight.slo > tight.shi { self } else { tight }
     }
 
-    /// What is left of a range whose values differ from another's: an end less where that is the other's only value.
+    /// The rest of a range whose values differ from another's: an end less where that is the other's only value.
     pub(super) fn without(mut self, other: Range, width: u32) -> Range {
         if other.ulo == other.uhi && self.ulo < self.uhi && self.slo < self.shi {
             self.ulo += u128::from(self.ulo == other.ulo);
@@ -100,7 +100,7 @@ impl Range {
         self.tightened(width)
     }
 
-    /// What either range allows, and what lies between.
+    /// The values that either range allows, and those that lie between.
     pub fn hull(self, other: Range) -> Range {
         Range {
             ulo: self.ulo.min(other.ulo),

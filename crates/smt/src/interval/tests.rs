@@ -83,7 +83,7 @@ fn ranges_of_results_hold_results_of_wide_words() {
     }
 }
 
-/// What a comparison says of its sides, true and false, for every range of both.
+/// A comparison's facts about its sides, true and false, for every range of both.
 #[test]
 fn a_comparison_keeps_every_value_that_passes_it() {
     let width = 3;
@@ -195,7 +195,7 @@ fn a_product_of_a_term_with_itself_is_a_square() {
     assert_eq!((range.slo, range.shi), (0, 128 * 128));
 }
 
-/// What random conditions on two numbers of four bits say of them, against every pair for which the conditions hold.
+/// The facts of random conditions on two numbers of four bits, against every pair for which the conditions hold.
 #[test]
 fn what_assumptions_say_of_terms_holds_wherever_they_hold() {
     let width = 4;

@@ -73,7 +73,7 @@ impl Normaliser<'_> {
         if self.negative_parts.is_empty() {
             return Some(whole);
         }
-        // What was found is the bounds of the rest plus those of what was taken out.
+        // The bounds are those of the rest plus those of the part that was taken out.
         let (mut rest, mut found, mut bounds) = (poly.clone(), whole, whole);
         for monomial in poly.0.keys() {
             let [atom] = monomial[..] else { continue };

@@ -46,7 +46,7 @@ impl Normaliser<'_> {
         Some(total)
     }
 
-    /// What an atom is modulo two to the width: itself, its unsigned reading, or what its low bits are read as. The
+    /// An atom modulo two to the width: itself, its unsigned reading, or what its low bits are read as. The
     /// last may be a polynomial again, since a sum of 16 bits inside an atom of 32 opens once only 16 matter.
     fn narrowed_atom(&mut self, atom: Atom, width: u32) -> Poly {
         let own = self.terms.width(atom.term);

@@ -27,7 +27,7 @@ const MAJORITY: Table = 0xE8;
 /// Ways of one term that are kept: what it is itself, and those of the first words.
 const WAYS: usize = 4;
 
-/// What carry-save additions of a question give.
+/// The results of carry-save additions of a question.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Adders {
     /// Terms that are an exclusive or of three words, with all ways to see them so, or a majority.

@@ -1,6 +1,6 @@
 //! Shifts right, extracts, masks and divisions: all are floor divisions of integers.
 //!
-//! What they share is floor((q 2^k + r) / 2^k) = q + floor(r / 2^k): whatever is a multiple of the divisor comes out as
+//! Their common part is floor((q 2^k + r) / 2^k) = q + floor(r / 2^k): whatever is a multiple of the divisor comes out as
 //! it is, and only the rest is divided. Two ways of rounding a sum thereby meet, as soon as their rests are one
 //! polynomial.
 
@@ -112,7 +112,7 @@ impl Normaliser<'_> {
         Some((self.int(atom.poly, known.or(atom.bounds)), exact))
     }
 
-    /// What a sum of `x >> k` and of the last bit that is shifted out rounds, `k`, and whether the shift is signed: the
+    /// The rounding of a sum of `x >> k` and of the last bit that is shifted out rounds, `k`, and whether the shift is signed: the
     /// floor of `x` over two to `k` and that bit are the floor of `x` and half of two to `k`.
     pub(super) fn rounding(&self, sum: [TermId; 2]) -> Option<(TermId, u32, bool)> {
         let node = |t: TermId| self.terms.node(t);

@@ -12,7 +12,7 @@ use super::int::Int;
 use super::poly::{Poly, bits};
 use crate::limits::{MAX_EXTREMUM, MAX_NORMAL_WIDTH};
 
-/// What an extremum is made of.
+/// The parts of an extremum.
 #[derive(Clone, Debug)]
 pub(super) struct Extremum {
     is_max: bool,
@@ -63,7 +63,7 @@ impl Normaliser<'_> {
         (unit.poly.scale(by)? == a.poly.sub(&b.poly)?).then_some(by < 0)
     }
 
-    /// What an integer is an extremum of; itself where it is none of this kind.
+    /// The operands of an integer that is an extremum; itself where it is none of this kind.
     fn operands_of(&mut self, int: &Int, is_max: bool) -> Vec<Int> {
         match self.extrema.get(&int.poly) {
             Some(extremum) if extremum.is_max == is_max => extremum.operands.clone(),

@@ -37,7 +37,7 @@ impl Normaliser<'_> {
         if poly == int.poly { int.clone() } else { self.int(poly, None) }
     }
 
-    /// What an atom is the low bits of, read without a sign, and how many. Whether that term itself has a sign does not matter: its
+    /// The term of which an atom is the low bits, read without a sign, and how many. Whether that term itself has a sign does not matter: its
     /// low bits are the same in both readings.
     fn low_bits(&self, atom: Atom) -> Option<(TermId, u32)> {
         match *self.terms.node(atom.term) {

@@ -37,7 +37,7 @@ pub(super) fn both(a: &Int, b: &Int) -> Option<(Bounds, Bounds)> {
     a.bounds.zip(b.bounds)
 }
 
-/// What both bounds allow; the first where they exclude each other.
+/// The values that both bounds allow; the first where they exclude each other.
 pub(super) fn meet(a: Option<Bounds>, b: Bounds) -> Option<Bounds> {
     match a {
         Some((lo, hi)) if lo.max(b.0) <= hi.min(b.1) => Some((lo.max(b.0), hi.min(b.1))),

@@ -55,7 +55,7 @@ pub struct Normaliser<'t> {
     floors: HashMap<Atom, (Int, u32)>,
     /// Minima and maxima, with what they are of.
     extrema: Extrema,
-    /// What carry-save additions of the question give.
+    /// The results of carry-save additions of the question.
     adders: Adders,
     /// Whether sums that a nonlinear operation reads are kept whole, as atoms.
     seals: bool,
@@ -97,7 +97,7 @@ impl<'t> Normaliser<'t> {
         Normaliser { seals: true, ..Normaliser::new(terms, assumptions, effort) }
     }
 
-    /// What equal normal forms rest on: the form, and bounds where they said more than widths.
+    /// The grounds of equal normal forms: the form, and bounds where they said more than widths.
     pub fn how(&self) -> How {
         let form = How::by(Method::NormalForm);
         if self.bounded { form.with(Method::Intervals) } else { form }

@@ -142,7 +142,7 @@ impl Poly {
         self.0.iter().try_fold((0, 0), |total, (m, &c)| plus(total, monomial_bounds(m, c, of)?))
     }
 
-    /// What the bounds gain, lower and upper, when `part` is taken away. Bounds are sums over products, so only the
+    /// The gain of the bounds, lower and upper, when `part` is taken away. Bounds are sums over products, so only the
     /// products of the part change: the cost is that of the part, not of the sum.
     pub(crate) fn change(&self, part: &Poly, of: &dyn Fn(Atom) -> Option<Bounds>) -> Option<Bounds> {
         part.0.iter().try_fold((0, 0), |total, (m, &c)| {

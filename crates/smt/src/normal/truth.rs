@@ -189,7 +189,7 @@ impl Normaliser<'_> {
         Some(self.in_order(a, b, &chosen, whole))
     }
 
-    /// What `c ? a : b` adds to b, and the whole, for a plain condition that is no constant.
+    /// The amount that `c ? a : b` adds to b, and the whole, for a plain condition that is no constant.
     pub(super) fn chosen_between(&mut self, c: TermId, a: &Int, b: &Int) -> Option<(Int, Int)> {
         // Equal branches are no choice, however they were written.
         let difference = self.difference(a, b)?;

@@ -42,7 +42,7 @@ impl<'q> Proof<'q> {
         Proof { query, lhs, rhs, spent: 0, effort, splits: true }
     }
 
-    /// What the solver may still spend, in `rlimit` units.
+    /// The work that the solver may still spend, in `rlimit` units.
     pub(super) fn left(&self) -> u64 {
         self.query.rlimit.saturating_sub(self.spent)
     }

@@ -10,7 +10,7 @@ use isotope_ir::term::{Node, TermId, Terms};
 use isotope_smt::{Goal, Query};
 use std::collections::HashMap;
 
-/// What a file of false statements holds in each of its lines: where it comes from, an input that tells its sides apart, and
+/// A line of a file of false statements: where it comes from, an input that tells its sides apart, and
 /// the question in the form of `wire.rs`, its lines joined by `; `.
 #[derive(Clone, Debug)]
 pub struct False {

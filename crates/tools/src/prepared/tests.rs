@@ -25,7 +25,7 @@ fn run(prepared: &Prepared, program: &str, args: &[&str]) -> Option<Run> {
 /// Standard output and error, how it ended, and the CPU time.
 fn ended(run: Run, input: &str) -> (String, String, ExitStatus, Duration) {
     let Run { mut stdin, mut stdout, mut stderr, process } = run;
-    // What reads no input may have ended.
+    // A program that reads no input may have ended.
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     let (mut out, mut err) = (String::new(), String::new());
@@ -156,7 +156,7 @@ fn a_loaded_tool_that_is_stopped_is_started_for_a_run_and_loaded_again_for_the_n
     assert!(begin.elapsed() < 5 * BEGIN_LIMIT, "{:?}", begin.elapsed());
     ended(shell(&prepared, "exit 0"), "");
     assert_ne!(loaded(&prepared, "/bin/sh"), stopped);
-    // What it had begun before goes on.
+    // Work that it had begun before goes on.
     assert_eq!(ended(under_way, "line\n").2.code(), Some(0));
     ends(&stopped.to_string());
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 
-/// What a program that reads, computes and writes makes of calls, from its loader to its end. Opening is the other wall's.
+/// The calls of a program that reads, computes and writes, from its loader to its end. Opening is the other wall's.
 const ALLOWED: [libc::c_long; 60] = [
     libc::SYS_brk,
     libc::SYS_clock_getres,
@@ -91,7 +91,7 @@ const ALLOWED_HERE: [libc::c_long; 9] = [
 #[cfg(not(target_arch = "x86_64"))]
 const ALLOWED_HERE: [libc::c_long; 1] = [libc::SYS_getdents64];
 
-/// What no compiler and no search calls: whoever does is ended, so that it is seen.
+/// Calls that no compiler and no search makes: a process that makes one is ended, so that it is seen.
 const FATAL: [libc::c_long; 26] = [
     libc::SYS_add_key,
     libc::SYS_bpf,

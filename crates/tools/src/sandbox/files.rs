@@ -20,7 +20,7 @@ const LOADERS: [&str; 4] = [
     "/lib/ld-musl-aarch64.so.1",
 ];
 
-/// What is not told apart below: everything else that the kernel knows is refused. Parts that it does not know yet (TCP,
+/// Accesses that are not told apart below: everything else that the kernel knows is refused. Parts that it does not know yet (TCP,
 /// signals to others) are left to the wall around system calls.
 const NEWEST: ABI = ABI::V7;
 
@@ -50,7 +50,7 @@ fn rules(reach: &Reach) -> Result<RulesetCreated, RulesetError> {
     Ok(rules)
 }
 
-/// What is not there needs no rule.
+/// A path that is not there needs no rule.
 fn allowed(rules: RulesetCreated, path: &Path, access: BitFlags<AccessFs>) -> Result<RulesetCreated, RulesetError> {
     match PathFd::new(path) {
         Ok(opened) => rules.add_rule(PathBeneath::new(opened, access)),

@@ -1,4 +1,4 @@
-//! What a process that reads text from outside may still do: compute, and talk through the pipes that it was given.
+//! The actions that remain to a process which reads text from outside: compute, and talk through the pipes that it was given.
 //!
 //! Means of the kernel's that need neither rights nor a program of their own, put on between fork and exec, so that nothing of
 //! the program runs without them: Landlock ([`files`]) leaves of the file system what the program is and links with, to be read, seccomp
@@ -52,7 +52,7 @@ impl Confinement {
         Confinement { files: false, ..self.clone() }
     }
 
-    /// What is wanted and not to be had, as a sentence with a remedy.
+    /// The walls that are wanted and not to be had, as a sentence with a remedy.
     pub fn lacks(&self) -> Option<String> {
         let files = (!self.files).then_some("files (Landlock: Linux 5.13 or later, with `landlock` among its `lsm=`)");
         let calls = self.calls.is_none().then_some("system calls (seccomp)");
@@ -81,7 +81,7 @@ impl Confinement {
 /// The files of a program: all that it can open.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
-    /// What it is.
+    /// Its path.
     pub program: PathBuf,
     /// Folders and files that it may read besides the system's libraries.
     pub reads: Vec<PathBuf>,
@@ -132,7 +132,7 @@ pub(crate) struct Walls<'a> {
     pub rights: bool,
 }
 
-/// What is put on one process.
+/// The walls around one process.
 #[derive(Debug)]
 pub struct Sandbox {
     files: Option<OwnedFd>,
@@ -178,7 +178,7 @@ impl Sandbox {
     }
 }
 
-/// What a sandboxed program finds in its environment.
+/// The environment of a sandboxed program.
 pub fn environment() -> impl Iterator<Item = (&'static str, OsString)> {
     VARIABLES.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?)))
 }

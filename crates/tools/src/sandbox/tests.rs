@@ -15,7 +15,7 @@ fn whole() -> Confinement {
     here
 }
 
-/// What a thread does behind it.
+/// The result of a thread behind it.
 fn behind<T: Send + 'static>(reach: Reach, act: impl FnOnce() -> T + Send + 'static) -> T {
     let sandbox = whole().around(&reach).unwrap();
     let thread = std::thread::spawn(move || {
@@ -181,7 +181,7 @@ fn no_capability_is_left_behind_the_wall() {
 
 const HOSTILE: &str = "\tnop\n.include \"/etc/passwd\"\n.incbin \"/etc/passwd\"\n";
 
-/// What `llvm-mca` says of a listing that nothing has looked at.
+/// The output of `llvm-mca` for a listing that nothing has looked at.
 fn unchecked(confinement: Confinement) -> String {
     let tool = Tool { program: "llvm-mca-19".into(), package: "llvm-19", limit: Duration::from_secs(60) };
     let args = ["-mtriple=x86_64-unknown-linux-gnu", "-mcpu=znver4"].map(str::to_owned);

@@ -1,4 +1,4 @@
-//! What is frozen of answers that no search need find.
+//! Freezing of answers that no search need find.
 
 use super::*;
 use isotope_dictionary::LlvmForm;

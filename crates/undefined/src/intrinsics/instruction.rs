@@ -15,9 +15,9 @@ pub struct Instruction<'a> {
     immediates: Vec<u64>,
     /// Operands of the instruction, by number, that those of the call are; none for constants.
     pub operands: Vec<Option<usize>>,
-    /// What the call takes.
+    /// The call's operands.
     pub taken: Vec<Shape>,
-    /// What the call gives.
+    /// The call's result.
     pub given: Shape,
 }
 

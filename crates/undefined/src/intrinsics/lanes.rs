@@ -1,4 +1,4 @@
-//! What each lane of a result depends on, from the terms of an instruction's lanes.
+//! The dependences of each lane of a result, from the terms of an instruction's lanes.
 
 use super::call::Call;
 use super::{Choice, Operand, Place};
@@ -15,7 +15,7 @@ fn known(shape: Shape) -> Option<Shape> {
     (shape != Shape::OPAQUE).then_some(shape)
 }
 
-/// What is known of an instruction whose form is this call.
+/// Facts about an instruction whose form is this call.
 struct Meaning<'a> {
     lanes: Lanes,
     call: &'a Call,

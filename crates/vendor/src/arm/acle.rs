@@ -41,7 +41,7 @@ pub struct Row {
     pub result: Operand,
     /// Immediates in the order of the parameters, each with its values.
     pub immediates: Vec<(String, Vec<u64>)>,
-    /// What is in which register before: pieces of operands, low first.
+    /// The contents of registers before: pieces of operands, low first.
     pub prepared: Vec<(Vec<Piece>, Register)>,
     /// The instruction, as the table writes it.
     pub instruction: String,
@@ -239,7 +239,7 @@ fn operand(name: &str, ty: &str) -> Result<Operand, Refusal> {
     let unknown = || Refusal::Type(ty.to_owned());
     let found = type_of(ty).ok_or_else(unknown)?;
     let bits = found.bits * found.lanes.unwrap_or(1) * found.registers;
-    // What C has no integer of is in a vector register.
+    // A value that C has no integer of is in a vector register.
     let kind = if found.lanes.is_some() || found.bits > 64 { OperandKind::Vector } else { OperandKind::Scalar };
     if !(8..=512).contains(&bits) {
         return Err(unknown());

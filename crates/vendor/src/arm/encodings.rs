@@ -21,7 +21,7 @@ pub const FILE: &str = "encodings.txt";
 /// Its first line.
 pub const HEADER: &str = "# isotope encodings 1";
 
-/// What an intrinsic's instruction is encoded as.
+/// The encoding of an intrinsic's instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encoding {
     /// LLVM's names of the features that it needs.

@@ -85,7 +85,7 @@ impl<'m> Specification<'m> {
         Ok(Translation { semantics, errata })
     }
 
-    /// What one instruction does, and the functions of the text that it called.
+    /// The effect of one instruction, and the functions of the text that it called.
     fn run(&self, row: &Row, word: u32) -> Result<(Program, BTreeSet<&'m str>), Refusal> {
         let mut machine = prepared(self.model, row);
         for (mask, value, clause) in &self.clauses {

@@ -1,6 +1,6 @@
 //! Expressions, by precedence climbing with C's precedence, and the parts of registers.
 //!
-//! What is known when a text is read is computed then: macros leave sums of numbers behind, and a loop's bound should be
+//! Numbers that are known when a text is read are computed then: macros leave sums of numbers behind, and a loop's bound should be
 //! a number.
 
 use super::lex::Token;
@@ -8,7 +8,7 @@ use super::parse::{Parsed, Parser};
 use super::syntax::{IMMEDIATE, field, register};
 use isotope_semantics::pseudo::ast::*;
 
-/// What was read behind a name: a part of it, or all.
+/// The part of a name that was read: a part of it, or all.
 enum Part {
     /// All of it.
     Whole,
@@ -91,7 +91,7 @@ impl Parser<'_> {
         self.parts(base)
     }
 
-    /// What has no parts before it. Whatever is called is a function of the prelude; that it is there, [`isotope_semantics`]
+    /// An expression that has no parts before it. Whatever is called is a function of the prelude; that it is there, [`isotope_semantics`]
     /// tells.
     fn primary(&mut self) -> Parsed<Expr> {
         self.height = 1;

@@ -19,7 +19,7 @@ use crate::reader::{Entry, ReadError, Reader};
 use crate::scope::{Scope, Translation};
 use preprocess::{Piece, Token, arguments, preprocessed};
 
-/// What the `f..` macros are.
+/// The text of the `f..` macros.
 const PRELUDE: &str = include_str!("../../data/hvx-idef-prelude.txt");
 
 /// The instructions of `ext.idef`, by the names of the manual's builtins.

@@ -2,14 +2,14 @@
 
 use isotope_semantics::pseudo::SyntaxError;
 
-/// What the grammar sees of a text.
+/// The grammar's view of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     /// Decimal, or `0x..`.
     Int(i128),
     /// A name, a keyword, a field.
     Ident(String),
-    /// What follows a `#`: `u`, `u3`, `1`, `define`.
+    /// The text behind a `#`: `u`, `u3`, `1`, `define`.
     Hash(String),
     /// One of [`OPERATORS`].
     Op(&'static str),

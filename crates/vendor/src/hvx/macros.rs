@@ -1,6 +1,6 @@
 //! The prelude's `#define`s, put in token by token as C's preprocessor does.
 //!
-//! What the manual writes in capitals are such: `VELEM(16)` is a number, and `SWAP(a, b)` exchanges two places, which no
+//! The manual's words in capitals are such: `VELEM(16)` is a number, and `SWAP(a, b)` exchanges two places, which no
 //! function of values can. A definition may use those before it, and its body is expanded when it is read, so that one
 //! pass over a text is enough.
 
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 struct Macro {
     /// `None` for what takes no parentheses.
     params: Option<Vec<String>>,
-    /// What stands for it, itself without macros.
+    /// The tokens that stand for it, itself without macros.
     body: Vec<Token>,
 }
 
@@ -127,7 +127,7 @@ impl Macros {
     }
 }
 
-/// What stands between the parentheses at the start of some tokens, and how many tokens that is.
+/// The tokens between the parentheses at the start of some tokens, and how many tokens that is.
 /// Commas inside brackets and parentheses belong to an argument.
 fn arguments<'a>(at: &Spot, tokens: &'a [Spot]) -> Result<(Vec<&'a [Spot]>, usize), SyntaxError> {
     if tokens.first().is_none_or(|spot| spot.token != Token::Op("(")) {

@@ -14,7 +14,7 @@ use isotope_semantics::pseudo::ast::Program;
 use isotope_semantics::{Semantics, SemanticsError};
 use serde::Deserialize;
 
-/// What the manual uses and does not define.
+/// Names that the manual uses and does not define.
 const PRELUDE: &str = include_str!("../../data/hvx-prelude.txt");
 
 /// The extension that every entry of the manual is of.
@@ -53,7 +53,7 @@ impl Reader for HvxManual {
 
 /// The dialect for registers of some length.
 pub(super) struct Dialect {
-    /// What is put in before a text is parsed.
+    /// The macros that are put in before a text is parsed.
     macros: Macros,
     /// The functions that texts may call.
     prelude: Program,

@@ -1,7 +1,7 @@
 //! Qualcomm's HVX manual: a list of entries in JSON, each with its syntax and its pseudocode, which is much like C.
 //!
-//! What belongs here: the file ([`HvxManual`]), an entry's declaration (`syntax`), and the dialect (`lex`, `macros`, `parse`,
-//! `expression`), which is read straight into the tree that all dialects share ([`isotope_semantics::pseudo::ast`]). What does not: what
+//! Here belong: the file ([`HvxManual`]), an entry's declaration (`syntax`), and the dialect (`lex`, `macros`, `parse`,
+//! `expression`), which is read straight into the tree that all dialects share ([`isotope_semantics::pseudo::ast`]). Elsewhere: what
 //! an instruction or one of the dialect's own functions means. The functions and macros that the manual takes for
 //! granted (`sat8`, `ABS`, `VELEM`, `SWAP`) are defined in `data/hvx-prelude.txt`, in the dialect itself.
 //!

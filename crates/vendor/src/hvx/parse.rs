@@ -9,7 +9,7 @@ use isotope_semantics::limits::{MAX_NAMES, MAX_NESTING};
 use isotope_semantics::pseudo::SyntaxError;
 use isotope_semantics::pseudo::ast::*;
 
-/// What a rule gives: its part of the tree, or the first error, with which reading ends.
+/// The result of a rule: its part of the tree, or the first error, with which reading ends.
 pub(super) type Parsed<T> = Result<T, SyntaxError>;
 
 /// The registers that a text may name, and the bits of one of a pair.
@@ -17,9 +17,9 @@ pub(super) type Parsed<T> = Result<T, SyntaxError>;
 pub(super) struct Registers<'a> {
     /// Operands, and the result where it is none of them.
     pub operands: &'a [Operand],
-    /// What is written; it may be read again, as in sums.
+    /// The operand that is written; it may be read again, as in sums.
     pub result: Option<&'a Operand>,
-    /// What `.v[1]` is the second of; 0 where there are no pairs.
+    /// Bits of the vector of which `.v[1]` is the second; 0 where there are no pairs.
     pub vector_bits: u32,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Parser<'a> {
     tokens: &'a [Spot],
     /// The token at the cursor, by number.
     at: usize,
-    /// What the text may name.
+    /// The registers that the text may name.
     pub(super) registers: Registers<'a>,
     /// Rules that are open: what the reader's own recursion costs in stack.
     depth: u32,
@@ -237,7 +237,7 @@ impl<'a> Parser<'a> {
     /// `place = expr`, `place += expr`, `name++`.
     pub(super) fn assignment(&mut self) -> Parsed<Stmt> {
         let line = self.tokens[self.at].line;
-        // What is written has no sign, what is read may have one.
+        // A place that is written has no sign, one that is read may have one.
         let (place, read) = self.place()?;
         let below = self.height;
         // `x += y` is `x = x + y`, whatever `x` is a part of: the tree has no other assignment.

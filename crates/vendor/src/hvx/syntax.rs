@@ -12,7 +12,7 @@ use isotope_semantics::{Operand, OperandKind};
 /// The name that the immediate has in semantics; the manual writes `#u3` in the syntax and `#u` in the text.
 pub(super) const IMMEDIATE: &str = "u";
 
-/// What an entry declares.
+/// The declaration of an entry.
 pub(super) struct Declared {
     /// Operands in the builtin's order.
     pub operands: Vec<Operand>,

@@ -110,7 +110,7 @@ pub enum Expr {
 /// An arm of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arm {
-    /// What it fits.
+    /// The pattern that it fits.
     pub pattern: Pattern,
     /// A further condition.
     pub guard: Option<Expr>,
@@ -131,7 +131,7 @@ pub struct Foreach {
     pub by: Option<Expr>,
     /// Whether it counts down.
     pub down: bool,
-    /// What is repeated.
+    /// The body that is repeated.
     pub body: Expr,
 }
 
@@ -140,11 +140,11 @@ pub struct Foreach {
 pub struct Stmt {
     /// The line, from 1.
     pub line: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: StmtKind,
 }
 
-/// What a statement is.
+/// The kind of a statement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StmtKind {
     /// An expression; the last one's value is the block's.
@@ -164,7 +164,7 @@ pub struct Function {
     pub clause: bool,
     /// Its parameters.
     pub params: Pattern,
-    /// What it computes.
+    /// The expression that it computes.
     pub body: Expr,
     /// The file.
     pub file: String,

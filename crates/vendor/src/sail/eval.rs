@@ -76,11 +76,11 @@ pub(crate) enum Stop {
     Throw(String),
     /// The loop that is being kept must be unrolled.
     Unroll(String),
-    /// What the text asks for is outside of what can be written down.
+    /// The text asks for something that cannot be written down.
     Fault(String),
 }
 
-/// What evaluation gives.
+/// The result of evaluation.
 pub(crate) type Run<T> = Result<T, Stop>;
 
 /// The registers that an instruction reads and writes. Nothing else of a machine's state is modelled: what writes it writes nothing
@@ -118,7 +118,7 @@ struct Frame {
 pub(crate) struct Machine<'m> {
     /// The files.
     model: &'m Model,
-    /// What was written.
+    /// The output so far.
     pub out: Output,
     /// The state of the registers.
     pub registers: Registers,
@@ -249,7 +249,7 @@ impl<'m> Machine<'m> {
         self.at = (&clause.name, clause.line);
         let Some(bits) = opcode_pattern(&clause.params) else { return fault("a decoder without a pattern of bits") };
         self.bind_pattern(bits, opcode)?;
-        // What an unknown function would have done is not known to be nothing.
+        // The effect of an unknown function is not known to be nothing.
         match self.eval(&clause.body)? {
             Value::Unknown(why) => fault(format!("depends on {why}")),
             _ => Ok(()),

@@ -6,7 +6,7 @@
 use crate::limits::MAX_SAIL_LITERAL_BITS;
 use isotope_semantics::interp::Bits;
 
-/// What the grammar sees of a text.
+/// The grammar's view of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token<'a> {
     /// A name or a keyword.
@@ -21,7 +21,7 @@ pub(super) enum Token<'a> {
     Text(&'a str),
     /// One of [`SIGNS`].
     Sign(&'static str),
-    /// What is no token, with the reason.
+    /// A text that is no token, with the reason.
     Wrong(String),
     /// Behind everything.
     End,

@@ -1,14 +1,14 @@
 //! Sail, as far as Arm's specification of its instructions uses it: lexer, syntax tree, parser, and an evaluator that
 //! specialises.
 //!
-//! What belongs here is the language: how a text reads ([`parse()`]), what its expressions, calls and loops are, and the
+//! The language belongs here: how a text reads ([`parse()`]), what its expressions, calls and loops are, and the
 //! primitives that Sail's own library gives (arithmetic on integers and bits). What does not: any instruction, any encoding,
 //! any name of a register file but through `eval::Registers`. Which functions are run, and on what, is [`crate::arm`].
 //!
 //! A text is read item by item. An item begins with a keyword in the first column, so that a fault in one (an unbalanced
 //! brace, a typo) is reported with its place and the next is read as if nothing had been.
 //!
-//! What is read of the language, `*` for any number and `?` for at most one; `|` separates forms. Names are letters, digits and
+//! The forms of the language that are read, `*` for any number and `?` for at most one; `|` separates forms. Names are letters, digits and
 //! `_`; comments are `/* .. */` and `// ..`; of `$ifdef .. $else .. $endif` the second part is read.
 //!
 //! ```text
@@ -57,6 +57,6 @@ pub struct SailError {
     pub line: u32,
     /// The item that it is in: its keyword and its name.
     pub item: String,
-    /// What is wrong.
+    /// The fault.
     pub message: String,
 }

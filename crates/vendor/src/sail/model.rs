@@ -3,7 +3,7 @@
 //! Overloads are not resolved here. Sail's library is overloaded by kinds of operands, which the primitives look at themselves; the
 //! specification's own functions have one name each.
 //!
-//! What a function calls is not looked at when it is read. A text without some of its functions still gives the meanings of all
+//! The callees of a function are not looked at when it is read. A text without some of its functions still gives the meanings of all
 //! instructions that do not call them, and those that do are refused with the name of what is missing.
 //!
 //! Clauses are those of scattered functions, of which Arm's decoder is the one that matters: they are kept in the order of the files, as

@@ -1,6 +1,6 @@
 //! Tokens to items, by recursive descent.
 //!
-//! What belongs here is the cursor and the items; expressions are `expression`, patterns and types `pattern`.
+//! The cursor and the items belong here; expressions are `expression`, patterns and types `pattern`.
 //!
 //! An item ends where the next begins: at a keyword in the first column. Nothing inside an item begins there in the vendor's files,
 //! and a text in which something does reads as two items with a fault each, which both say where they are.
@@ -16,10 +16,10 @@ use super::ast::*;
 use super::lex::{Spot, Token, lex};
 use crate::limits::{MAX_SAIL_BITS, MAX_SAIL_NESTING};
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Debug, Default)]
 pub struct Items {
-    /// What evaluation needs, in the file's order.
+    /// The items that evaluation needs, in the file's order.
     pub items: Vec<Item>,
     /// Items of all kinds that were met, those with faults included.
     pub met: usize,
@@ -56,7 +56,7 @@ pub fn parse(file: &str, text: &str) -> Items {
         .filter(|i| tokens[*i].column == 1 && matches!(tokens[*i].token, Token::Name(word) if ITEMS.contains(&word)))
         .collect();
     let mut out = Items::default();
-    // What stands before the first item is none.
+    // Text before the first item is none.
     if starts.first().copied().unwrap_or(tokens.len() - 1) > 0 {
         out.errors.push(fault(file, &tokens[0], "the file", "an item expected".into()));
     }
@@ -89,7 +89,7 @@ fn fault(file: &str, spot: &Spot<'_>, item: &str, message: String) -> SailError 
     SailError { file: file.to_owned(), line: spot.line, item: item.to_owned(), message }
 }
 
-/// What a rule gives, or what was expected at the cursor.
+/// The result of a rule, or the thing that was expected at the cursor.
 pub(super) type Parsed<T> = Result<T, String>;
 
 /// A place in the tokens of one item.
@@ -324,7 +324,7 @@ impl<'a> Parser<'a> {
         if !self.eat("->") {
             return Ok(None);
         }
-        // What may follow (`effect {..}`) is not needed.
+        // The clause that may follow (`effect {..}`) is not needed.
         let result = self.type_()?;
         Ok(Some(Item::Value(name, params, result)))
     }

@@ -19,7 +19,7 @@ fn every_function_of_arms_files_is_read() {
     assert!(model.read > 4500, "{} functions are read", model.read);
 }
 
-/// What of the files translates, and how often each reason keeps one out.
+/// The instructions of the files that translate, and how often each reason keeps one out.
 fn translates(floats: bool, least: usize) {
     let Some(entries) = vendor::entries(floats) else {
         eprintln!("skipped: what translates needs {}", vendor::FOLDER);

@@ -34,7 +34,7 @@ fn operands_have_the_kinds_of_their_c_types() {
     assert_eq!(shapes, wanted);
     assert_eq!((row.result.bits, row.result.signed, row.c_result.as_str()), (64, false, "uint16x4_t"));
     assert_eq!(row.immediates, [("n".to_owned(), (1..=8).collect())]);
-    // What C has no integer of is in a vector register.
+    // A type that C has no integer of is in a vector register.
     let long = taken(&["poly128_t vlong_p64(poly64_t a)", "a -> Vn.1D", "LONG Vd.1Q,Vn.1D", "Vd.1Q -> result"]);
     assert_eq!((long.result.kind, long.result.bits), (OperandKind::Vector, 128));
 }

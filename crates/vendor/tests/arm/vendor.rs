@@ -22,7 +22,7 @@ pub fn files() -> Option<Vec<(String, String)>> {
     names.into_iter().map(read).collect()
 }
 
-/// What the project's data says of Arm's texts: of the instructions with floats, or of the others.
+/// The scope of the project's data of Arm's texts: of the instructions with floats, or of the others.
 pub fn scope(floats: bool) -> Scope {
     let (features, errata) = if floats {
         let features = include_str!("../../../../grammars/data/arm-float/features.txt");

@@ -1,4 +1,4 @@
-//! What the data of HVX says of its manual.
+//! The scope of the data of HVX.
 
 #![allow(dead_code, reason = "a suite uses what it needs")]
 
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// The errata of the manual.
 pub const ERRATA: &str = include_str!("../../../../grammars/data/hvx/errata.toml");
 
-/// What of the manual is taken, with these errata.
+/// The part of the manual that is taken, with these errata.
 pub fn scope(errata: &str) -> anyhow::Result<Scope> {
     let manifest: toml::Table = include_str!("../../../../grammars/data/hvx/target.toml").parse()?;
     let mut types = BTreeMap::new();

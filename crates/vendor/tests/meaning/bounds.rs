@@ -11,12 +11,12 @@ use isotope_semantics::limits::*;
 use isotope_semantics::pseudo::{parse, print_program};
 use std::collections::BTreeSet;
 
-/// What is said of a text that does not parse.
+/// The message for a text that does not parse.
 fn refused(text: &str) -> String {
     parse(text).map(|_| "it parses".to_owned()).unwrap_or_else(|e| e.to_string())
 }
 
-/// What is said of a run on zeros, concretely and as terms.
+/// The message for a run on zeros, concretely and as terms.
 fn fails(s: &Semantics) -> String {
     let zeros: Vec<Bits> = s.operands.iter().map(|o| Bits::zero(o.bits)).collect();
     let concrete = run(s, &zeros).map(|_| "it runs".to_owned()).unwrap_or_else(|e| e.to_string());
@@ -79,7 +79,7 @@ fn nesting_has_a_bound_in_every_form() {
     }
 }
 
-/// What is refused has been dropped, and what is not can be printed and read again, on the stack of a thread.
+/// A tree that is refused has been dropped, and any other can be printed and read again, on the stack of a thread.
 #[test]
 fn deep_trees_are_walked_on_a_small_stack() {
     let work = || {
@@ -295,7 +295,7 @@ fn terms_have_a_height() {
     assert_eq!(said(MAX_TERM_HEIGHT), "it has lanes");
     assert_eq!(said(MAX_TERM_HEIGHT + 1), "line 3: a term is higher than MAX_TERM_HEIGHT (4000)");
     assert_eq!(said(1_000_000), "line 3: a term is higher than MAX_TERM_HEIGHT (4000)");
-    // What is in the arena already is another's.
+    // A term that is in the arena already is another's.
     let mut terms = Terms::new();
     for _ in 0..2 {
         assert!(lanes(&chain(1_000_000), &[], &mut terms).is_err());

@@ -243,7 +243,7 @@ fn shared_parts_have_names() {
     assert!(text.contains("%0=(add ") && text.matches("%0").count() == 2, "{text}");
 }
 
-/// What is above a smaller result is a number of zeros, whatever is below.
+/// Bits above a smaller result are a number of zeros, whatever is below.
 #[test]
 fn a_result_that_is_smaller_than_its_register_is_of_the_same_class() {
     let narrowed = |from: u32, to: u32, bits: u32| {

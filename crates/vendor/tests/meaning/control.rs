@@ -137,7 +137,7 @@ fn functions_take_values_and_see_the_whole_text() {
         ("dst := F(2)\nDEFINE F(x) {\nRETURN x * 7\n}", 14),
         // A parameter is the function's own; the caller's variable of that name stays.
         ("DEFINE F(t) {\nt := t + 1\nRETURN t\n}\nt := 5\nu := F(t)\ndst := 10*u + t", 65),
-        // What a function does not have of its own it reads from the text.
+        // A name that a function does not define is read from the text.
         ("DEFINE F(x) {\nRETURN x + base\n}\nbase := 40\ndst := F(2)", 42),
         ("DEFINE F(x) {\nbase := 1\nRETURN x + base\n}\nbase := 40\ndst := F(2) + base", 43),
         // The same call after the text has changed what it reads.

@@ -132,7 +132,7 @@ fn conversions_of_constants() {
     }
 }
 
-/// What is no conversion's name is a function's, and undefined unless the text defines it.
+/// A name that is no conversion's is a function's, and undefined unless the text defines it.
 #[test]
 fn names_near_conversions_are_functions() {
     for name in

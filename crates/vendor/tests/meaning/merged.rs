@@ -20,7 +20,7 @@ fn comparisons_of_every_width_are_one_class() {
         built(&format!("{head}\nout k mask {bits} u1"), &text)
     };
     same(&to_elements, &to_bits(1));
-    // What is cut into the bits of a mask is the same bit again and again.
+    // A value that is cut into the bits of a mask is the same bit again and again.
     same(&to_bits(1), &to_bits(4));
     // One that is chosen and not all of them is no comparison of that width.
     differ(&to_elements, &each(128, 16, S, "$a > $b ? 3 : 0"));

@@ -112,7 +112,7 @@ fn operators_are_exact_on_bytes() {
     }
 }
 
-/// What is stored is the exact value modulo two to the slice's width, however narrow or wide that is.
+/// The stored value is the exact one modulo two to the slice's width, however narrow or wide that is.
 #[test]
 fn stores_keep_the_low_bits() {
     for (signs, model) in OPERATORS {
@@ -259,7 +259,7 @@ fn deciding_operators_do_not_look_further() {
         let s = built(head, &format!("dst := {text}"));
         assert_eq!(run(&s, &[elements(&[1, 2, 3, 4], 8)]).map(|b| b.to_bytes()), Ok(vec![expected]), "{text}");
     }
-    // What decides leaves the width that both sides would have had: one bit, whose complement is one bit.
+    // A side that decides leaves the width that both sides would have had: one bit, whose complement is one bit.
     for text in ["(a[0] - 1 != 0) AND 1", "(a[0] == 0) && a[1]", "a.byte[0] > 9 AND a.byte[1] > 9"] {
         let s = built(head, &format!("dst := ~({text})"));
         let operands = [elements(&[1, 2, 3, 4], 8)];

@@ -154,7 +154,7 @@ fn positions_that_are_data_are_read_and_written() {
     }
 }
 
-/// What only lanes refuse: there a position must be one of few.
+/// Texts that only lanes refuse: there a position must be one of few.
 #[test]
 fn lanes_refuse_what_has_no_width() {
     use isotope_ir::term::Terms;

@@ -95,7 +95,7 @@ fn lanes_and_runs_agree() {
     assert!(ran > 600, "only {ran} ran");
 }
 
-/// What a narrow store keeps is what a wide one has there: that computing modulo two to the kept width is exact.
+/// A narrow store keeps the part that a wide one has there: computing modulo two to the kept width is exact.
 #[test]
 fn narrow_stores_are_parts_of_wide_ones() {
     let mut rng = StdRng::seed_from_u64(12);

@@ -1,6 +1,6 @@
 //! Floats: reals that are rounded once, kinds that operands choose, and fields of a status word.
 //!
-//! What is expected is the host's own arithmetic, which is IEEE 754's for these (library documentation of `f32`).
+//! The expected results are the host's own arithmetic, which is IEEE 754's for these (library documentation of `f32`).
 
 use super::language::semantics;
 use isotope_semantics::interp::{Bits, run};

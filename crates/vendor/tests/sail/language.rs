@@ -1,4 +1,4 @@
-//! What each construct of the language means, by instructions that are made of it alone.
+//! The meaning of each construct of the language, by instructions that are made of it alone.
 //!
 //! An instruction takes `a` and `b`, eight bytes each, and an immediate `n` from 1 to 7; its text gives the value of `result`.
 
@@ -175,7 +175,7 @@ fn loops_that_cannot_stay_are_unrolled() {
     assert!(!semantics(every_second).expect("it reads").to_string().contains("FOR"));
 }
 
-/// What was read keeps its value when the variable that it was read from changes.
+/// A value that was read stays when the variable that it was read from changes.
 #[test]
 fn values_do_not_change_behind_ones_back() {
     check(
@@ -248,7 +248,7 @@ fn immediates_become_sums_and_powers() {
     check(&squares, |a, b, n| bytes(a, b, |x, _| (u32::from(x) + n * n) as u8));
 }
 
-/// What an instruction reads of a register above its operand is nobody's.
+/// Bits of a register above an instruction's operand are nobody's.
 #[test]
 fn bits_above_an_operand_are_not_there() {
     let told = semantics("result = V_read(m, 128)[127 .. 64]").err();

@@ -155,7 +155,7 @@ fn a_fault_is_placed_and_the_rest_is_read() {
     }
 }
 
-/// What is left of a text without a function still gives the meanings that do not need it.
+/// A text without a function still gives the meanings that do not need it.
 #[test]
 fn a_missing_function_refuses_what_calls_it() {
     let entries = entries(&MADE_UP.replace("function Lowest x", "function Highest x")).unwrap();
@@ -183,7 +183,7 @@ fn the_bundle_and_the_encodings_say_what_is_wrong_with_them() {
     assert_eq!(row("a neon 0e288600\na neon 0e288600"), "encodings.txt, line 3: a is there twice");
 }
 
-/// What is nested too deeply, runs too long or is no text at all ends in a message.
+/// A text that is nested too deeply, runs too long or is no text at all ends in a message.
 #[test]
 fn hostile_texts_end() {
     let deep = format!("function f () = {}1{}", "(".repeat(5000), ")".repeat(5000));

@@ -1,4 +1,4 @@
-//! What the data of x86 says of Intel's guide.
+//! The scope of the data of x86.
 
 #![allow(dead_code, reason = "a suite uses what it needs")]
 
@@ -14,13 +14,13 @@ use std::collections::BTreeMap;
 /// The errata of the guide.
 pub const ERRATA: &str = include_str!("../../../../grammars/data/x86/errata.toml");
 
-/// What of Intel's guide is taken, with these errata.
+/// The part of Intel's guide that is taken, with these errata.
 pub fn scope(errata: &str) -> anyhow::Result<Scope> {
     let features = include_str!("../../../../grammars/data/x86/features.txt");
     of_folder(features, include_str!("../../../../grammars/data/x86/target.toml"), errata)
 }
 
-/// What of it is taken of the instructions with floats.
+/// The part of it that is taken of the instructions with floats.
 pub fn float_scope() -> anyhow::Result<Scope> {
     let features = include_str!("../../../../grammars/data/x86-float/features.txt");
     let errata = include_str!("../../../../grammars/data/x86-float/errata.toml");

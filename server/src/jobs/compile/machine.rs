@@ -1,4 +1,4 @@
-//! What plans have to know of a processor.
+//! The facts about a processor that plans need.
 
 use super::Site;
 use crate::failure::Failure;

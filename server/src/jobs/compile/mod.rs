@@ -34,7 +34,7 @@ pub(crate) struct Compile {
     pub(crate) target: Target,
     /// Which of the priced plans the kernel has; 0: the cheapest.
     pub(crate) plan: usize,
-    /// What its text takes. A caller that leaves takes the account of its message along.
+    /// The memory of its text. A caller that leaves takes the account of its message along.
     pub(crate) _held: Option<Charge>,
 }
 
@@ -85,7 +85,7 @@ impl Job for Compile {
             target: Some(site.named()),
             source: v1::Source::Search as i32,
         };
-        // What a lost tool or worker left plain is searched for when the kernel is asked for again.
+        // Windows that a lost tool or worker left plain are searched for when the kernel is asked for again.
         if answered.is_whole && chosen.is_whole {
             compiled.notes.extend(results::keep(&core.store, self.key, &compiled));
         }
@@ -94,7 +94,7 @@ impl Job for Compile {
 }
 
 impl Compile {
-    /// What floats that are added in the contraction's order would gain in another one, as a sentence.
+    /// The gain of another order for floats that are added in the contraction's order, as a sentence.
     fn gain(&self, chosen: &Chosen, site: &Site<'_>) -> Result<Option<String>, Failure> {
         if self.of.reorders {
             return Ok(None);
@@ -144,7 +144,7 @@ fn unshown(why: &str) -> String {
     format!("the kernel is not shown to be equal to the contraction, and is not used: {why}")
 }
 
-/// What a contraction is compiled with, and for whom.
+/// The settings of a contraction's compilation, and the caller.
 struct Site<'a> {
     core: &'a Core,
     control: &'a Control,
@@ -164,7 +164,7 @@ impl Site<'_> {
     }
 }
 
-/// What a tool says, in the caller's terms.
+/// A tool's error, in the caller's terms.
 fn failure(error: LoweringError) -> Failure {
     match error {
         LoweringError::Tool(error) => SelectError::Tool(error.to_string()),

@@ -37,7 +37,7 @@ impl Synthesis {
         })
     }
 
-    /// What a worker selected as an answer.
+    /// A worker's selection as an answer.
     pub(super) fn answer(&self, selected: &Selected, target: &Target) -> Result<Selection, SelectError> {
         self.selection(Answered {
             program: &selected.program,
@@ -134,7 +134,7 @@ impl Synthesis {
     }
 }
 
-/// What makes an answer.
+/// The parts that make an answer.
 struct Answered<'a> {
     program: &'a Program,
     target: &'a Target,

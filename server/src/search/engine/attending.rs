@@ -1,4 +1,4 @@
-//! What the daemon does for a job while a worker is at it.
+//! The daemon's services for a job while a worker is at it.
 
 use super::Synthesis;
 use crate::limits::TOOLS_TRIAL;

@@ -25,7 +25,7 @@ const COMPILER: &str = "llc";
 const MODELS: &str = "llvm-mca";
 const SEARCH: &str = "search";
 
-/// What is searched for to see that a search comes to its end: an average, for which most vector units have an instruction.
+/// The window that is searched for to see that a search comes to its end: an average, for which most vector units have an instruction.
 const TRIAL: &str = "uint8x16 (uint8x16)rounding_halving_add((uint8x16)a, (uint8x16)b)";
 
 /// A window that is tried, and for what.
@@ -34,7 +34,7 @@ struct Trial {
     target: Target,
 }
 
-/// What was found of the parts.
+/// The findings about the parts.
 pub(super) struct Checks {
     /// Nothing where no target's code is priced by LLVM's tools.
     trial: Option<Trial>,
@@ -56,7 +56,7 @@ struct State {
     tried: Option<Instant>,
     /// The oldest run of a tool for which they were tried.
     long_run: Option<u64>,
-    /// What the tools lack, by part; and whether that is that one does not answer.
+    /// The defects of the tools, by part; and whether that is that one does not answer.
     tools: BTreeMap<&'static str, String>,
     is_hung: bool,
     /// A search for the trial window has come to its end; or why the last one has not, and when that was.
@@ -76,7 +76,7 @@ fn trial(sets: &InstructionSets, host: &Host, pricer: &Pricers) -> Option<Trial>
     Some(Trial { window: canonicalise(&window).window, target })
 }
 
-/// What a failure of a tool means, and what to do.
+/// The meaning of a tool's failure, and the remedy.
 fn sentence(error: &PriceError) -> String {
     let what = match error {
         PriceError::Missing { .. } => format!("{error}, or name its folder in PATH"),
@@ -117,7 +117,7 @@ impl Checks {
     }
 
     /// Tries LLVM's tools where something of them has changed, failed, taken long, or lacked something before; not beside another trial.
-    /// What they lack first.
+    /// Their first defect.
     pub(super) fn look_at_tools(&self, pricer: &Pricers) -> Option<String> {
         let trial = self.trial.as_ref()?;
         if !self.is_trying.swap(true, Ordering::AcqRel) {
@@ -125,7 +125,7 @@ impl Checks {
             if self.is_due(pricer, &stamps) {
                 let (lacks, is_hung) = tools_lack(trial, pricer);
                 if is_hung {
-                    // What they were begun for has its plain lowering at once.
+                    // The window that they were begun for has its plain lowering at once.
                     pricer.llvm().runs().end_all();
                 }
                 let mut state = self.state();
@@ -157,7 +157,7 @@ impl Checks {
     }
 }
 
-/// What a tool lacks that was given its time; `None`: nothing.
+/// The defect of a tool that was given its time; `None`: nothing.
 fn lack<T>(tool: &str, tried: Result<T, PriceError>, until: Instant) -> Option<(String, bool)> {
     let error = tried.err()?;
     let is_hung = Instant::now() >= until || matches!(error, PriceError::Timeout { .. });
@@ -171,7 +171,7 @@ fn lack<T>(tool: &str, tried: Result<T, PriceError>, until: Instant) -> Option<(
     Some((if is_hung { hangs() } else { sentence(&error) }, is_hung))
 }
 
-/// What the tools lack, by part, and whether that is that one of them does not answer. Takes [`TOOLS_TRIAL`] at most.
+/// The defects of the tools, by part, and whether that is that one of them does not answer. Takes [`TOOLS_TRIAL`] at most.
 fn tools_lack(trial: &Trial, pricer: &Pricers) -> (BTreeMap<&'static str, String>, bool) {
     let llvm = pricer.llvm();
     let until = Instant::now() + TOOLS_TRIAL;
@@ -206,7 +206,7 @@ fn tools_lack(trial: &Trial, pricer: &Pricers) -> (BTreeMap<&'static str, String
 }
 
 impl Synthesis {
-    /// What is known of all parts.
+    /// The findings about all parts.
     pub(super) fn parts(&self) -> Vec<Part> {
         let (workers, state) = (self.provers.lacks(), self.checks.state());
         let tool = |part| (part, state.tools.get(part).cloned());

@@ -34,7 +34,7 @@ use std::path::Path;
 use std::sync::Arc;
 use undefined::Undefined;
 
-/// What searches, for the records; a change of it that changes answers changes the cost model's name, too.
+/// The producer's name, for the records; a change of it that changes answers changes the cost model's name, too.
 const PRODUCER: &str = concat!("isotope ", env!("CARGO_PKG_VERSION"));
 
 /// The pricer's unit and rules, part of the memo's key with the digest of the CPU's prices.
@@ -151,7 +151,7 @@ impl Synthesis {
         target: &Target,
         control: &Control,
     ) -> Result<Selection, SelectError> {
-        // What a part lacks is said once, and not for each window.
+        // A defect of a part is reported once, and not for each window.
         if self.parts().iter().all(|(_, lacks)| lacks.is_none()) {
             tracing::warn!(why, "a window is answered with its plain lowering");
         }

@@ -56,7 +56,7 @@ impl Synthesis {
     }
 }
 
-/// What a proof came to, for the service.
+/// The outcome of a proof, for the service.
 fn checked(verdict: Verdict, window: &Window) -> Checked {
     match verdict {
         Verdict::Proved(proof) => Checked::Holds(steps(&proof)),

@@ -1,4 +1,4 @@
-//! What has to be frozen of a program, from its LLVM form and what its set's intrinsics depend on.
+//! The freezing of a program, from its LLVM form and the dependences of its set's intrinsics.
 
 use super::{FUNCTION, proving};
 use crate::search::selector::{Held, SelectError};

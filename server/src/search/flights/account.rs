@@ -1,4 +1,4 @@
-//! What work costs that goes on after its callers left: no more than so much for each identity and in all, until somebody asks
+//! The cost of work that goes on after its callers left: no more than so much for each identity and in all, until somebody asks
 //! for what it found.
 //!
 //! Costs are CPU time of workers and tools, which is measured, so that no kind of work has to report anything. Whoever asks for a window
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// What a search has cost since its last caller left.
+/// The cost of a search since its last caller left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bill {
     share: Arc<str>,
@@ -24,14 +24,14 @@ pub(super) struct Bill {
     counted: Duration,
 }
 
-/// What the callers of one turn have left, and nobody has asked for again.
+/// The time of callers of one turn who have left, and for whom nobody has asked again.
 #[derive(Clone, Copy, Debug, Default)]
 struct Spent {
     windows: u64,
     time: Duration,
 }
 
-/// What was charged since the period began, and to whom.
+/// The time that was charged since the period began, and to whom.
 pub(super) struct Account {
     spent: HashMap<Arc<str>, Spent>,
     /// CPU time of all.

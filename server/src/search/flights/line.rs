@@ -58,7 +58,7 @@ struct Share {
     len: usize,
 }
 
-/// What waits, by caller.
+/// The waiting work, by caller.
 pub(super) struct Line<K> {
     waiting: HashMap<Caller, VecDeque<K>>,
     /// None is empty; the first is next.

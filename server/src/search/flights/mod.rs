@@ -202,7 +202,7 @@ impl Flights {
     }
 }
 
-/// What whoever waits is told of a search that the daemon's end has ended.
+/// The message to whoever waits for a search that the daemon's end has ended.
 const STOPPING: Failure = Failure::Unavailable("stopping");
 
 impl Drop for Flights {

@@ -30,7 +30,7 @@ impl Served {
         }
     }
 
-    /// What a caller has had lately, with `running` besides.
+    /// The time that a caller has had lately, with `running` besides.
     pub(super) fn time(&self, caller: &Caller, running: Duration, now: Instant) -> Duration {
         let past = self.seconds.get(caller.share()).map_or(0.0, |(seconds, at)| decayed(*seconds, *at, now));
         Duration::from_secs_f64(past) + running

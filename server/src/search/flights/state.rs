@@ -15,7 +15,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// What is done; it may run again when it had to give way.
+/// The work; it may run again when it had to give way.
 pub(super) type Work = Arc<dyn Fn(&Control) -> AnyFinished + Send + Sync>;
 
 pub(super) struct State {
@@ -34,7 +34,7 @@ pub(super) struct State {
     pub(super) looking: bool,
     /// Nothing is searched on any more.
     pub(super) closing: bool,
-    /// What goes on without anybody waiting for it.
+    /// The work that goes on without anybody waiting for it.
     pub(super) account: Account,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Flight {
     pub(super) lost: Duration,
     /// Only callers that stand behind all others ever asked for it.
     pub(super) behind: bool,
-    /// What it costs since its last caller left.
+    /// Its cost since its last caller left.
     pub(super) bill: Option<Bill>,
     /// Whose last caller left it, and the place in their quota that it still takes.
     pub(super) permit: Option<(Caller, Arc<Permit>)>,
@@ -78,7 +78,7 @@ pub(super) struct Run {
     pub(super) control: Arc<Control>,
 }
 
-/// What a thread is started with.
+/// The job that a thread is started with.
 pub(super) struct Start {
     pub(super) key: Key,
     pub(super) run: u64,
@@ -107,7 +107,7 @@ impl State {
         self.runs.values().filter(|run| run.left == left).count()
     }
 
-    /// What may start now: whoever's turn it is where a thread is free; a caller with nothing running where none is; and what
+    /// The job that may start now: whoever's turn it is where a thread is free; a caller with nothing running where none is; and what
     /// nobody waits for where nobody waits.
     pub(super) fn start(&mut self, threads: usize) -> Option<Start> {
         let (awaited, now) = (self.running(false), Instant::now());
@@ -118,7 +118,7 @@ impl State {
                 let time = served.time(c, running(runs, c), now);
                 (time.as_millis() / limits::ALIKE.as_millis()) as u64
             })?;
-            // What nobody waits for gives way.
+            // Work that nobody waits for gives way.
             if awaited + self.running(true) >= threads {
                 self.give_way();
             }
@@ -232,7 +232,7 @@ impl State {
         if flight.waiters > 0 {
             return true;
         }
-        // What was asked for ahead of need is not searched for when nobody wants it any more.
+        // A window that was asked for ahead of need is not searched for when nobody wants it any more.
         if matches!(flight.place, Place::Left | Place::Running(_)) && flight.behind {
             self.end_with(key, permit);
             return false;

@@ -9,7 +9,7 @@ use std::any::Any;
 use std::sync::Arc;
 use tokio::time::Instant;
 
-/// What all callers of one run get.
+/// The result for all callers of one run.
 pub type Finished<T> = Result<Arc<T>, Failure>;
 
 /// The same of any kind of work.
@@ -37,20 +37,20 @@ impl<'a> Joining<'a> {
     }
 }
 
-/// What one caller of a run gets.
+/// The result for one caller of a run.
 pub enum Outcome<T> {
     /// The search has ended.
     Finished(Finished<T>),
     /// The caller's time is up before that.
     Late {
-        /// What the search had by then.
+        /// The answer that the search had by then.
         offered: Option<Box<Selection>>,
         /// It goes on.
         searched_on: bool,
     },
     /// The daemon stops before that.
     Stopping {
-        /// What the search had by then.
+        /// The answer that the search had by then.
         offered: Option<Box<Selection>>,
     },
 }

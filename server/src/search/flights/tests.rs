@@ -139,7 +139,7 @@ async fn the_line_has_a_bound_and_the_longest_makes_room() {
     let refused = join(&flights, 3, "a", None).err().unwrap();
     assert_eq!(refused, Failure::QueueFull { waiting: 2, bound: 2 });
     assert!(refused.to_string().contains("--queue is 2"));
-    // What waits in the line can be joined and left all the same.
+    // Work that waits in the line can be joined and left all the same.
     waiters.push(join(&flights, 2, "b", None).unwrap());
     // Another caller has a thread of its own, and a place at the cost of the longest line.
     let others: Vec<_> = (4..6).map(|n| join(&flights, n, "b", None).unwrap()).collect();
@@ -217,7 +217,7 @@ async fn who_stands_behind_all_others_waits_for_them_and_leaves_nothing() {
     assert!(late(join(&flights, 50, "b", soon(20)).unwrap()).await, "however many wait behind it");
     until(|| flights.searched_on() == (4, 1)).await;
     assert!(flights.under_way(&Key([50; 32])).is_some());
-    // What somebody asks for as well is theirs, and goes on when the night is over.
+    // Work that somebody asks for as well is theirs, and goes on when the night is over.
     let mine = join(&flights, 2, "c", None).unwrap();
     until(|| flights.searched_on().1 == 0).await;
     night.clear();

@@ -1,4 +1,4 @@
-//! What a worker may allocate: a part of its own, and a grant of the account of memory for as long as its job needs more.
+//! The memory that a worker may allocate: a part of its own, and a grant of the account of memory for as long as its job needs more.
 //!
 //! The daemon looks at what a busy worker holds, asks for more before it is needed, and ends a job that the account has no room for: its
 //! window gets its plain lowering. Between two looks the system holds a worker to twice what it has (`RLIMIT_DATA`): a vector that
@@ -16,12 +16,12 @@ const WORKER_BASE_BYTES: u64 = 1 << 30;
 pub(super) const ADDRESS_BYTES: u64 =
     ((WORKER_MEMORY_MEGABYTES as u64) << 20) + WORKER_STACK_BYTES as u64 + WORKER_BASE_BYTES;
 
-/// What the system lets a worker with such a grant allocate: the stack of its job is allocated whole and touched as deep as the job goes.
+/// The memory that the system lets a worker with such a grant allocate: the stack of its job is allocated whole and touched as deep as the job goes.
 pub(super) const fn data_bytes(grant: u64) -> u64 {
     WORKER_STACK_BYTES as u64 + 2 * (WORKER_BYTES as u64 + grant) + GRANT_STEP_BYTES
 }
 
-/// What one worker may allocate.
+/// The memory that one worker may allocate.
 pub(super) struct Allowed {
     process: u32,
     grant: Grant,
@@ -86,7 +86,7 @@ impl Allowed {
         self.grant.bytes() > 0
     }
 
-    /// What it may allocate, in mebibytes, for people.
+    /// The memory that it may allocate, in mebibytes, for people.
     pub(super) fn mebibytes(&self) -> u64 {
         self.bytes() >> 20
     }

@@ -1,4 +1,4 @@
-//! What a worker writes to its standard error: lines for the daemon's log, within bounds, and the last of them for whoever asks why
+//! A worker's standard error: lines for the daemon's log, within bounds, and the last of them for whoever asks why
 //! the worker ended. A worker itself has no descriptor of the log.
 
 use crate::limits::{MAX_WORKER_LINE_BYTES, MAX_WORKER_LINES};

@@ -18,11 +18,11 @@ pub struct PoolConfig {
     pub still: Duration,
     /// Resident bytes above which a worker is killed at once when nobody waits for its job.
     pub stopped_bytes: u64,
-    /// What workers share with whoever starts them.
+    /// The settings that workers share with whoever starts them.
     pub own: Own,
-    /// What they are held to.
+    /// Their sandbox.
     pub confinement: Confinement,
-    /// What their memory is charged to.
+    /// The account of their memory.
     pub memory: Memory,
 }
 

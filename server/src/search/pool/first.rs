@@ -15,7 +15,7 @@ const POLL: Duration = Duration::from_millis(5);
 /// How long a worker whose pipe has closed may take to be gone.
 const LAST_BREATH: Duration = Duration::from_millis(250);
 
-/// What came of waiting for a worker's first word.
+/// The outcome of waiting for a worker's first word.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum First {
     /// It has its instruction sets and its solver, and takes jobs.
@@ -68,9 +68,9 @@ impl Worker {
     }
 }
 
-/// What ended a worker, in words.
+/// The end of a worker, in words.
 pub(super) enum Ended {
-    /// What it did.
+    /// Its own doing.
     Itself(String),
     /// The system, or somebody.
     By(String),
@@ -94,7 +94,7 @@ fn told(status: ExitStatus) -> String {
     }
 }
 
-/// What to do about workers that end so.
+/// The remedy for workers that end so.
 pub(super) fn remedy(why: &str) -> &'static str {
     if why.contains("shared librar") || why.contains("shared object") {
         "put that library into a folder of the system's, beside isotoped, or into a folder that LD_LIBRARY_PATH names"

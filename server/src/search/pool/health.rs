@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// What has become of the workers lately.
+/// The recent health of the workers.
 #[derive(Debug, Default)]
 pub(super) struct Health {
     state: Mutex<State>,
@@ -79,7 +79,7 @@ impl Health {
         self.state().has_failed = true;
     }
 
-    /// What is wrong with the workers, with its remedy.
+    /// The defect of the workers, with its remedy.
     pub(super) fn lacks(&self) -> Option<String> {
         let state = self.state();
         if state.mute >= MUTE_WORKERS {

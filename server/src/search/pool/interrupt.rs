@@ -1,10 +1,10 @@
-//! What ends a job before its time.
+//! The end of a job before its time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// What ends a job early. Clones share the cancellation.
+/// The interruption of a job. Clones share the cancellation.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     /// No job goes on beyond it.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 impl ProverPool {
-    /// What is wrong with the workers as far as is known, as a sentence with a remedy.
+    /// The defect of the workers as far as is known, as a sentence with a remedy.
     pub fn lacks(&self) -> Option<String> {
         self.inner.health.lacks()
     }

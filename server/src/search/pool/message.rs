@@ -1,4 +1,4 @@
-//! What the daemon and a worker say to each other: JSON, one message a frame.
+//! Messages between the daemon and a worker: JSON, one message a frame.
 
 use crate::search::explanation::{Explanation, Wanted};
 use crate::search::selection::{Engine, Way};
@@ -26,7 +26,7 @@ pub struct Asked {
     pub modelled: bool,
 }
 
-/// What is to be proved without a search.
+/// A claim that is to be proved without a search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Claim {
     /// That a window is its canonical form.
@@ -79,7 +79,7 @@ pub struct Incomparable {
     pub column: u32,
 }
 
-/// What a worker does.
+/// A worker's job.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Job {
     /// One query, in `isotope_smt`'s own text.
@@ -90,7 +90,7 @@ pub enum Job {
     Rank(Box<Asked>, Vec<(Program, bool)>),
     /// A proof by itself.
     Prove(Box<Claim>),
-    /// What a search would do.
+    /// The plan of a search.
     Explain(Box<Asked>, Wanted),
     /// Two programs of MLIR compared.
     Compare(Box<Compared>),
@@ -115,7 +115,7 @@ impl Job {
 pub enum Order {
     /// Begins a job; the one before has ended.
     Begin {
-        /// What is done.
+        /// The job.
         job: Job,
         /// The names of the calls that it is for.
         calls: String,
@@ -135,7 +135,7 @@ pub enum Report {
     Ready,
     /// The job is in this phase and has spent so much work.
     Progress(String, u64),
-    /// What do these programs cost? The pricer is the daemon's.
+    /// The costs of these programs are asked for. The pricer is the daemon's.
     Price(Vec<Program>),
     /// Something went wrong, in words for the log.
     Said(String),

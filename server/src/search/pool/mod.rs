@@ -1,9 +1,9 @@
 //! Worker processes that search and prove: what hangs or crashes there takes nothing with it.
 //!
-//! What belongs here: the pool that starts, feeds, stops and replaces workers. A worker is
+//! Here belong: the pool that starts, feeds, stops and replaces workers. A worker is
 //! the very file that runs, started again with the argument [`WORKER_ARGUMENT`] and what it shares with the daemon; jobs go to its standard
 //! input, reports come from its standard output, one job at a time. Prices are asked of the daemon, which runs the tools.
-//! What does not: how a window is searched (`crate::search::engine`), how a query is answered (`isotope-smt`), and who asks.
+//! Elsewhere are: how a window is searched (`crate::search::engine`), how a query is answered (`isotope-smt`), and who asks.
 //!
 //! A worker that dies, stalls or is killed costs the job that it held and nothing else; the next job gets a new worker.
 

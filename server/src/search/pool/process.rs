@@ -24,7 +24,7 @@ pub(super) struct Worker {
     pub(super) started: Instant,
     /// The target of its last search, which it has the instructions of at hand.
     pub(super) target: Option<Target>,
-    /// What it may allocate.
+    /// The memory that it may allocate.
     pub(super) allowed: Allowed,
 }
 
@@ -60,7 +60,7 @@ impl std::fmt::Display for Lost {
     }
 }
 
-/// What the daemon does for a job while a worker is at it.
+/// The daemon's services for a job while a worker is at it.
 pub trait Attending {
     /// Prices programs.
     fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, PriceError>>;

@@ -10,7 +10,7 @@ use crate::limits::{FIRST_WORD, MUTE_WORKERS};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// What a pool of worker processes has done so far.
+/// Counters of a pool of worker processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PoolStats {
     /// Jobs that a worker ended.

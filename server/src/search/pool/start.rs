@@ -21,7 +21,7 @@ use std::time::Instant;
 /// The first argument of an executable that is to be a worker; the others are [`Own`]'s.
 pub const WORKER_ARGUMENT: &str = "prove-worker";
 
-/// What a worker shares with the daemon that started it.
+/// The settings that a worker shares with the daemon that started it.
 #[derive(Clone, Debug, Default)]
 pub struct Own {
     /// The folder of further instruction sets.

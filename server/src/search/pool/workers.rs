@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 /// How often a waiting job looks at its interrupt; bounds how late a cancellation is seen.
 const POLL: Duration = Duration::from_millis(5);
 
-/// What is said of a job whose worker ended under it.
+/// The message for a job whose worker ended under it.
 const DIED: &str = "the worker died";
 
 /// Worker processes that do jobs; see the module's header. Clones are handles on one pool.

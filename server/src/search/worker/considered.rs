@@ -11,7 +11,7 @@ use isotope_program::pricer::{Cost, Pricer};
 use isotope_search::instructions::TargetInstructions;
 use isotope_select::EngineError;
 
-/// What candidates are described with.
+/// The context in which candidates are described.
 pub(super) struct Describing<'a> {
     pub(super) asked: &'a Asked,
     pub(super) dictionary: &'a Dictionary,

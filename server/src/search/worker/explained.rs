@@ -1,4 +1,4 @@
-//! What a search would do with a window, in words and without doing it: for whoever asks why.
+//! The plan of a search for a window, in words and without doing it: for whoever asks why.
 
 use crate::search::explanation::{Candidate, PLAIN};
 use crate::search::pool::Asked;
@@ -17,7 +17,7 @@ use std::fmt::Write;
 /// The title of the code that candidates are compared with.
 const CODE_OF_PLAIN: &str = "Code of plain LLVM, in the loop that is priced";
 
-/// What the target offers to the fast engine.
+/// The target's offer to the fast engine.
 pub(super) fn offered(instructions: &TargetInstructions) -> (String, String) {
     let sizes = instructions.by_register_size.iter().map(|(bits, sized)| {
         let dots = sized.verticals.iter().filter(|v| v.dot.is_some()).count();
@@ -39,12 +39,12 @@ pub(super) fn ended(
     Some(vec![("Search".to_owned(), text), (CODE_OF_PLAIN.to_owned(), plain.cost.asm.clone())])
 }
 
-/// What no program costs less than, where that is known and does not end the search.
+/// The cost below which no program is, where that is known and does not end the search.
 pub(super) fn floor(asked: &Asked, floors: &Floors) -> Option<(String, String)> {
     Some(("Bound".to_owned(), floors.of_window(&asked.window)?.to_string()))
 }
 
-/// What was proposed, what the pricer says of it, and the code of the cheapest beside that of plain LLVM.
+/// The proposals, their costs, and the code of the cheapest beside that of plain LLVM.
 pub(super) fn candidates(proposal: &Proposal, priced: &[Candidate], dictionary: &Dictionary) -> Vec<(String, String)> {
     let section = |title: &str, text: String| (title.to_owned(), text);
     let told = section("Proposers, in their order", proposal.told.iter().map(proposed).collect::<Vec<_>>().join("\n"));
@@ -79,7 +79,7 @@ pub(super) fn candidates(proposal: &Proposal, priced: &[Candidate], dictionary: 
     sections
 }
 
-/// What a proposer did.
+/// The account of a proposer.
 fn proposed(told: &Told) -> String {
     match &told.found {
         None => format!("{}: not asked", told.name),
@@ -88,7 +88,7 @@ fn proposed(told: &Told) -> String {
     }
 }
 
-/// What the model says, where that is not what ranks.
+/// The model's cost, where it is not the one that ranks.
 fn beside(cost: &Cost) -> String {
     let model = cost.model() as f64 / 100.0;
     match cost.basis {

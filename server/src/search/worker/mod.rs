@@ -40,7 +40,7 @@ fn sets() -> Result<&'static InstructionSets, String> {
     Ok(sets)
 }
 
-/// What a job talks to the daemon through.
+/// The line through which a job talks to the daemon.
 struct Line {
     output: Mutex<Stdout>,
     costs: Mutex<Receiver<Vec<Result<Cost, PriceError>>>>,
@@ -134,7 +134,7 @@ pub fn run_worker() {
     for (job, calls, is_idle) in jobs {
         let (line, targets) = (&*line, &mut targets);
         let done = std::thread::scope(|scope| {
-            // What the system or the language says of the thread names the calls that it works for.
+            // Messages of the system or the language about the thread name the calls that it works for.
             let thread = std::thread::Builder::new().name(format!("call {calls}")).stack_size(WORKER_STACK_BYTES);
             let work = || {
                 yield_to_others(is_idle);

@@ -21,7 +21,7 @@ type Element = (u32, Vec<u128>);
 /// Those of a value, lowest first.
 type Elements = Vec<Element>;
 
-/// What a window's parts are on samples.
+/// The values of a window's parts on samples.
 pub(super) struct Parts<'w> {
     window: &'w Window,
     /// The operations of the window, the innermost first.
@@ -53,7 +53,7 @@ impl<'w> Parts<'w> {
         Parts { window, nodes }
     }
 
-    /// What each instruction of a program computes; nothing of programs that are too large.
+    /// The values of each instruction of a program; nothing of programs that are too large.
     pub(super) fn computed(&self, program: &Program, of: &dyn InstructionLanes) -> Vec<Computed> {
         let named = |(at, step): (u32, &isotope_program::Step)| {
             let name = match &step.op {

@@ -22,7 +22,7 @@ use isotope_smt::{Bounded, Prover};
 /// The instructions of the targets used last, sorted for the search: some 32 MB each.
 pub(crate) struct KnownTargets {
     sets: &'static InstructionSets,
-    /// What intrinsics in programs mean.
+    /// The meanings of intrinsics in programs.
     pub(crate) meanings: Meanings<'static>,
     known: Vec<(Target, (TargetInstructions, Floors))>,
 }
@@ -56,7 +56,7 @@ impl KnownTargets {
     }
 }
 
-/// What Algorithm 2 may make a window's programs of.
+/// The grammar from which Algorithm 2 may make a window's programs.
 fn grammar(asked: &Asked, set: &InstructionSet, register_bits: u32) -> Grammar {
     let target = GrammarTarget { features: asked.target.features(), cpu: asked.target.tune() };
     let facts = WindowFacts::of(&asked.window, register_bits, &set.manifest().registers.vectors);
@@ -119,7 +119,7 @@ pub(crate) fn prove(claim: &Claim, targets: &mut KnownTargets, prover: &dyn Prov
     }
 }
 
-/// What a search would do; nothing is proved but programs with an instruction that is asked about.
+/// The plan of a search; nothing is proved but programs with an instruction that is asked about.
 pub(crate) fn explain(
     asked: &Asked,
     wanted: &Wanted,

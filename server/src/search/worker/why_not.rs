@@ -34,7 +34,7 @@ pub(super) struct Question<'a> {
     pub(super) candidates: &'a [Candidate],
 }
 
-/// What the cheapest programs with an instruction came to.
+/// The outcome of the cheapest programs with an instruction.
 enum Tried {
     /// The first that is proved.
     Proved(Candidate),
@@ -99,7 +99,7 @@ impl Question<'_> {
         })
     }
 
-    /// What programs with the instructions come to, and whose they are.
+    /// The outcome of programs with the instructions, and whose they are.
     fn programs(
         &self,
         entries: &[(usize, &Entry)],
@@ -188,7 +188,7 @@ impl Question<'_> {
         format!("no search is offered it: {} has no price for it", target.tune())
     }
 
-    /// What a search proposes in which the instructions cost next to nothing.
+    /// The proposals of a search in which the instructions cost next to nothing.
     fn favoured(&self, names: &BTreeSet<&str>) -> Vec<Program> {
         let asked = self.describing.asked;
         let target = TargetInstructions::favouring(self.set, asked.target.features(), asked.target.tune(), names);
@@ -268,7 +268,7 @@ fn number(value: u128, ty: Type) -> String {
     if ty.is_signed() { signed(value, ty.bits).to_string() } else { value.to_string() }
 }
 
-/// What is known now: what is newer, where it says more.
+/// The better of two findings: the newer one, where it says more.
 fn better(before: Tried, now: Tried, whence: &mut &'static str, from: &'static str) -> Tried {
     let rank = |tried: &Tried| match tried {
         Tried::Proved(_) => 3,
@@ -308,7 +308,7 @@ fn cycles(candidate: &Candidate) -> String {
     format!("{:.2}", candidate.cost.centicycles as f64 / 100.0)
 }
 
-/// What an instruction takes and gives.
+/// The operands and the result of an instruction.
 fn form(member: &Member) -> String {
     let takes: Vec<String> = member.operands.iter().map(|operand| format!("{} bits", operand.bits)).collect();
     format!("{} takes {} and gives {} bits", member.name, takes.join(", "), member.result.bits)

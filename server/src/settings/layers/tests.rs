@@ -10,7 +10,7 @@ fn configured(text: &str, flags: &[&str]) -> Result<Configured, Refused> {
     read(["isotoped", "--config", &path].iter().chain(flags).map(OsString::from))
 }
 
-/// What is said about a file, without the name of its folder.
+/// The messages about a file, without the name of its folder.
 fn said(text: &str) -> Vec<String> {
     match configured(text, &[]) {
         Err(Refused::Settings(mistakes, _)) => {

@@ -29,7 +29,7 @@ impl File {
         File { path: folder.join(NAME), scope }
     }
 
-    /// What is in it; nothing if it is not there or of another dictionary.
+    /// Its entries; nothing if it is not there or of another dictionary.
     pub(super) fn read(&self) -> Result<Vec<(Key, Miss)>, String> {
         let shown = self.path.display();
         let bytes = match std::fs::metadata(&self.path) {

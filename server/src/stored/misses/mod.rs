@@ -1,4 +1,4 @@
-//! What was asked and not answered by a whole search in time: remembered by key and by how often it was asked, for a night.
+//! Questions that no whole search answered in time: remembered by key and by how often they were asked, for a warm-up job.
 //!
 //! It is a hint and no more: bounded, written to the memo's folder now and then (`file`), and dropped as soon as there is an
 //! answer. What callers ask who stand behind all others is no demand.
@@ -98,14 +98,14 @@ impl Held {
     }
 }
 
-/// What waits to be noted: printing a window takes a while, and nobody waits for it.
+/// The questions that wait to be noted: printing a window takes a while, and nobody waits for it.
 #[derive(Default)]
 struct Incoming {
     questions: Vec<Arc<Question>>,
     is_noted: bool,
 }
 
-/// What was not answered in time.
+/// The questions that were not answered in time.
 #[derive(Default)]
 pub struct Misses {
     held: Mutex<Held>,

@@ -1,4 +1,4 @@
-//! What makes a question one that was not answered in time.
+//! The conditions under which a question counts as not answered in time.
 
 use crate::access::Refused;
 use crate::failure::Failure;
@@ -25,7 +25,7 @@ impl<'a> Wanted<'a> {
         Wanted { store, question, asker, is_missed: None }
     }
 
-    /// What came of it.
+    /// Notes the outcome.
     pub(crate) fn answered(mut self, answered: &Result<encoded::Answer, Failure>) {
         self.is_missed = Some(match answered {
             Ok(answer) => answer.truncated,

@@ -7,10 +7,10 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-/// What sockets and one chunk may hold beyond what is read.
+/// The bytes that sockets and one chunk may hold beyond those that are read.
 const SLACK: usize = 8 << 20;
 
-/// What a call may take.
+/// The time limit of a call.
 const TIME: Duration = Duration::from_secs(20);
 
 /// Sends `begin` to each caller, and then `more` without end. Counts what was taken of it.
@@ -30,7 +30,7 @@ fn liar(begin: String, more: &[u8]) -> (SocketAddr, Arc<AtomicUsize>) {
 
 fn lie(mut stream: TcpStream, begin: &[u8], more: &[u8], taken: &AtomicUsize) {
     let chunk = more.repeat((1usize << 16).checked_div(more.len()).map_or(0, |times| times + 1));
-    // What it is asked: the first part of it is enough.
+    // The request: the first part of it is enough.
     if stream.read(&mut [0; 4096]).is_err() || stream.write_all(begin).is_err() {
         return;
     }

@@ -63,7 +63,7 @@ pub async fn reach(command: &Run) -> anyhow::Result<(Client, Option<Started>)> {
     Ok((client, started))
 }
 
-/// What a daemon listens on to be reached at `url`; none where that is another machine's, or secured.
+/// The address on which a daemon listens to be reached at `url`; none where that is another machine's, or secured.
 fn listen_address(url: &str) -> Option<String> {
     if let Some(path) = unix_path(url) {
         return Some(format!("unix:{}", path.display()));
@@ -87,7 +87,7 @@ async fn start(run: &Run, listen: &str, folder: &Path) -> anyhow::Result<Started
     let mut command = Command::new(&daemon);
     command.args(["--listen", listen, "--ready-file"]).arg(&ready).env_remove("LD_PRELOAD");
     command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file);
-    // What a terminal sends to the program is not for the daemon, which the program may still ask.
+    // Signals that a terminal sends to the program are not for the daemon, which the program may still ask.
     let child = command.process_group(0).kill_on_drop(run.end).spawn();
     let mut child = child.with_context(|| format!("the daemon {} does not start", daemon.display()))?;
     let kept = Kept::note(&run.server, child.id().unwrap_or_default(), log.clone())?;

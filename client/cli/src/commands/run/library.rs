@@ -7,19 +7,19 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What begins a library.
+/// The first bytes of a library.
 const ELF: &[u8] = b"\x7fELF";
 
 /// Versions of LLVM that there are plug-ins for.
 const LLVMS: [u32; 2] = [19, 22];
 
-/// What ends the name of a file that clang compiles.
+/// The endings of names of files that clang compiles.
 const SOURCES: &[&str] = &["c", "cc", "cp", "cpp", "cxx", "c++", "C", "CPP", "m", "mm", "i", "ii", "ll", "bc"];
 
 /// Flags with which clang makes no code.
 const NO_CODE: &[&str] = &["-E", "-M", "-MM", "-###", "-fsyntax-only", "--version"];
 
-/// What a program is given.
+/// The libraries that a program is given.
 pub struct Libraries {
     /// The library that is preloaded.
     pub preload: Option<PathBuf>,

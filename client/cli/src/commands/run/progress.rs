@@ -1,4 +1,4 @@
-//! What the daemon searches for while the program waits, as one line of a terminal that is gone when nothing is left.
+//! The daemon's searches while the program waits, as one line of a terminal that is gone when nothing is left.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use isotope_cli::limits;
@@ -42,7 +42,7 @@ impl Drop for Line {
     }
 }
 
-/// What is searched for and what waits to be; none where there is nothing.
+/// The searches that run and that wait; none where there are none.
 fn waiting(running: u64, queued: u64) -> Option<String> {
     let expressions = |count: u64| format!("{count} expression{}", if count == 1 { "" } else { "s" });
     match (running, queued) {

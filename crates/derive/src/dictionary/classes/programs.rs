@@ -1,6 +1,6 @@
 //! Classes by the text of what their members do, where those are fewer than classes by what each element is.
 //!
-//! What compresses or expands is another term in every element, and a larger one in every wider register; its program is one loop whatever
+//! An instruction that compresses or expands is another term in every element, and a larger one in every wider register; its program is one loop whatever
 //! the size. A program with other numbers in it is an instruction at other parameters, and filling them in gives the stored semantics letter
 //! for letter ([`isotope_dictionary::program`]), so nothing has to be proved.
 

@@ -23,7 +23,7 @@ pub struct Record {
     pub mismatches: Vec<String>,
 }
 
-/// What a row of one that stays or was run says, where machines differ.
+/// The row of one that stays or was run, where machines differ.
 const ROWS_OF_MACHINES: &str = "\
 # NAME native N CPU DIGEST       equal bit for bit on N inputs on a CPU of LLVM's name; the digest is of the semantics
 # NAME emulator N BOCHS DIGEST   the same on that version of the emulator
@@ -129,7 +129,7 @@ fn recorded(
     Record { text, summary, mismatches }
 }
 
-/// What the data file says of itself; `machines` where its rows name them.
+/// The head of the data file; `machines` where its rows name them.
 fn head(title: &str, bench: &Bench, machines: bool) -> String {
     let rows = if machines {
         ROWS_OF_MACHINES.to_owned()

@@ -18,7 +18,7 @@ fn hvx() -> SetFolder {
     SetFolder::open(&root().join("grammars/data/hvx")).unwrap()
 }
 
-/// What runs trials, where its tools are there; a test that has none says so.
+/// The executors of trials, where their tools are there; a test that has none says so.
 fn bench(set: &SetFolder, test: &str) -> Option<Bench> {
     for tool in ["clang-19", "ld.lld-19", "qemu-hexagon"] {
         if Command::new(tool).arg("--version").output().is_err() {
@@ -187,7 +187,7 @@ fn copied(faulty: &str) -> (Trial, Fault) {
     (Trial { name, semantics, c: None, any_nan: false, features: Vec::new(), fault: fault_of_it }, fault)
 }
 
-/// What comes of a trial on `enough` inputs where the machine answers what `answer` makes of the two texts' answers.
+/// The outcome of a trial on `enough` inputs where the machine answers what `answer` makes of the two texts' answers.
 fn settled(faulty: &str, enough: usize, answer: impl Fn(usize, &Bits, &Bits) -> Bits) -> Result<usize, Outcome> {
     let (trial, fault) = copied(faulty);
     let prepared = prepare::prepare(&trial, trial.fault_of("emulator-1"), enough);

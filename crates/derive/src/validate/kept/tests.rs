@@ -38,7 +38,7 @@ fn table(row: &str) -> Kept {
     Kept::read(&format!("# isotope validation 1\n# notes\n\n_mm_copy {row}\n"), false)
 }
 
-/// What stays on a machine with these executors, of an instruction that needs AVX-512.
+/// The trials that stay on a machine with these executors, of an instruction that needs AVX-512.
 fn on(kept: &Kept, digest: &str, executors: &[&'static dyn Executor]) -> Option<Outcome> {
     let here = isotope_run::with_features(executors, &["avx512f"]).ok();
     kept.stays("_mm_copy", digest, executors, here)

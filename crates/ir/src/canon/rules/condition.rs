@@ -1,4 +1,4 @@
-//! What a rule asks of the types and constants that it matches, and the types that it computes from them.
+//! The conditions of a rule on the types and constants that it matches, and the types that it computes from them.
 
 use crate::canon::language::Known;
 use crate::types::{Kind, Type};

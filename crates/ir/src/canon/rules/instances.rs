@@ -24,9 +24,9 @@ use std::collections::BTreeMap;
 pub struct Instance {
     /// The leaves and operations of both sides.
     pub graph: Graph,
-    /// What is replaced.
+    /// The node that is replaced.
     pub left: NodeId,
-    /// What replaces it.
+    /// The node that replaces it.
     pub right: NodeId,
     /// The types, and values of constants, for the reader.
     pub bound: String,
@@ -43,7 +43,7 @@ fn types() -> Vec<Type> {
     all
 }
 
-/// What a variable of a rule is.
+/// The kind of a rule's variable.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Bound {
     Type(Type),
@@ -59,7 +59,7 @@ impl Bound {
     }
 }
 
-/// What is bound so far; ordered, so that instances come in one order.
+/// The variables that are bound so far; ordered, so that instances come in one order.
 type Bounds = BTreeMap<Var, Bound>;
 
 /// The instances of a rule: for all types that its conditions admit.

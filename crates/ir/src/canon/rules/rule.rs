@@ -16,7 +16,7 @@ pub struct Rule {
     pub(in crate::canon) right: Right,
 }
 
-/// What a match becomes.
+/// The replacement for a match.
 #[derive(Clone, Debug)]
 pub(in crate::canon) struct Right {
     pub pattern: Pattern<SymbolLang>,
@@ -58,7 +58,7 @@ impl Applier<SymbolLang, Facts> for Right {
         }
     }
 
-    /// What a match must bind: all variables but those that the rule defines itself.
+    /// The variables that a match must bind: all but those that the rule defines itself.
     fn vars(&self) -> Vec<Var> {
         let defined: Vec<Var> = self.definitions.iter().map(|d| d.0).collect();
         let mut vars: Vec<Var> = Applier::<SymbolLang, Facts>::vars(&self.pattern);

@@ -19,7 +19,7 @@ const CONSTANTS: &[i128] = &[0, 1, 2, 3, 4, 7, -1, -128, 127, 255, -32768, 32767
 /// Lanes of every vector in a check: that many values are compared at once.
 const LANES: u32 = 64;
 
-/// What a variable of a rule is bound to.
+/// The thing that a variable of a rule is bound to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Bound {
     Type(Type),

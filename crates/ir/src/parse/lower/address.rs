@@ -130,7 +130,7 @@ impl Written {
 pub(super) struct Addresses {
     /// `None` for what is over a bound.
     written: HashMap<NodeId, Option<Written>>,
-    /// What leaves without an address stand for: loads at odd indices, calls that nothing is known of.
+    /// The names for leaves without an address: loads at odd indices, calls that nothing is known of.
     opaque: HashMap<LeafId, String>,
 }
 

@@ -1,6 +1,6 @@
-//! What lowering keeps: the graph in hand, scopes, leaves and their addresses.
+//! The state of lowering: the graph in hand, scopes, leaves and their addresses.
 //!
-//! What belongs here is what expressions, calls and loads share, and nothing that lowers any of them.
+//! Here belongs the state that expressions, calls and loads share, and nothing that lowers any of them.
 
 use super::address::Addresses;
 use crate::build::TypeError;
@@ -31,7 +31,7 @@ pub(super) struct Lower<'t> {
     pub declared: HashMap<&'t str, Leaf>,
     /// Declared leaves by what they load; the first of the file where several do.
     pub loaded: HashMap<(LoadAddress, Type), &'t str>,
-    /// What `let` binds, by name.
+    /// The nodes that `let` binds, by name.
     pub scope: HashMap<String, NodeId>,
     pub addresses: Addresses,
     /// How many indices the expression in hand is inside of.

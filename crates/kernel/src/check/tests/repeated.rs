@@ -60,7 +60,7 @@ fn program(number: u64, flags: [&'static str; 2]) -> String {
     body += &apply("%sum", pick(&["addf", "subf"]), "%cell", "%product", pick(&[flags[0], flags[1]]));
     body += &store("%sum", "%a", cell);
     let zero = "%zero = \"arith.constant\"() <{value = 0 : index}> : () -> index\n";
-    // What stands in the loop over `i`, or in that over `j`, beside the sum: a copy of the same level, or a product of a higher one.
+    // The operation in the loop over `i`, or in that over `j`, beside the sum: a copy of the same level, or a product of a higher one.
     let change = |to: &str, names: [&str; 3], is_copy: bool| {
         let (memory, to) = match to.strip_prefix('b') {
             Some(to) => ("%b", to),

@@ -73,12 +73,12 @@ fn unsigned(bits: u32) -> Range {
     (0, (1 << bits) - 1)
 }
 
-/// What holds all of both.
+/// The smallest range that has all of both.
 fn hull(x: Range, y: Range) -> Range {
     (x.0.min(y.0), x.1.max(y.1))
 }
 
-/// What has to be added to a polynomial of this range so that it is its own extension into another one: nothing, or the power of two that
+/// The number that has to be added to a polynomial of this range so that it is its own extension into another one: nothing, or the power of two that
 /// its bits do not hold. `None`: it does not fit.
 fn added(range: Option<Range>, into: Range) -> Option<i128> {
     if !Rule::Exact.holds() {
@@ -126,7 +126,7 @@ impl Ranges<'_> {
         range
     }
 
-    /// What memory holds: that of an argument unknowns at first, that of the program's own nothing.
+    /// The contents of memory: that of an argument unknowns at first, that of the program's own nothing.
     fn held_by(&self, root: Option<Root>, bits: u32) -> Option<Range> {
         let stored = self.held.get(&root?);
         let unknowns = match root? {
@@ -209,7 +209,7 @@ impl Ranges<'_> {
                 Some(fitting.unwrap_or(into))
             }
             (Name::TruncI, _) => of(0),
-            // What a mask leaves has no more bits than it: `a & 127` is in 0 to 127.
+            // A masked value has no more bits than the mask: `a & 127` is in 0 to 127.
             (Name::AndI, _) => {
                 let mask = masks.first().and_then(|at| of(*at)).filter(|(low, _)| *low >= 0);
                 Some(mask.map_or(signed(bits), |(_, high)| (0, high)))

@@ -1,4 +1,4 @@
-//! What the text of one program says of its integers and its memory.
+//! The facts that the text of one program states of its integers and its memory.
 
 use super::MAX_DEPTH;
 use crate::run::decode;
@@ -17,7 +17,7 @@ const MAX_COPIES: usize = 4;
 pub enum Root {
     /// The function's argument of this number.
     Argument(usize),
-    /// What this operation makes.
+    /// The result of this operation.
     Made(u32),
 }
 
@@ -27,7 +27,7 @@ pub struct Text<'a> {
     /// Its operations and types.
     pub module: &'a Module,
     plan: &'a Plan,
-    /// What makes each value.
+    /// The operation that makes each value.
     pub definitions: HashMap<u32, &'a Node>,
     /// Arguments of the function that runs, by their names.
     pub arguments: HashMap<u32, usize>,

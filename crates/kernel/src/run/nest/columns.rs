@@ -27,7 +27,7 @@ pub(super) struct Columns {
     cells: [usize; 2],
     /// The access that loads the row.
     row: usize,
-    /// What is multiplied with the row; `None`: the row itself is added.
+    /// The factor of the row; `None`: the row itself is added.
     factor: Option<Factor>,
     /// The code of the sum, where it is a linear term; else whether it is a difference.
     sum: Kind,
@@ -49,7 +49,7 @@ enum Kind {
     Linear(u64),
 }
 
-/// What straight code does to neighbouring cells; `None`: it is something else. `varies` and `varying`: which codes and registers
+/// The effect of straight code on neighbouring cells; `None`: it is something else. `varies` and `varying`: which codes and registers
 /// differ between cells.
 pub(super) fn columns(codes: &[Code], varies: &[bool], varying: &[bool], block: &Block<'_>) -> Option<Columns> {
     let is_shared = |reg: Reg| !varying[reg];

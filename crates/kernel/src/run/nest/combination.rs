@@ -140,7 +140,7 @@ impl<'p> Machine<'p> {
         Ok(n)
     }
 
-    /// What is loaded in `n` iterations from one on.
+    /// The loaded values in `n` iterations from one on.
     fn loaded(&self, frame: &Frame, of: &Combination, at: i64, n: usize) -> [Row<'_>; MOST_LOADS] {
         let mut rows = [&[][..]; MOST_LOADS];
         for (row, access) in rows.iter_mut().zip(&of.loads) {

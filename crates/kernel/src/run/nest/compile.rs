@@ -23,7 +23,7 @@ use carried::Carried;
 use isotope_mlir::ir::Module;
 use std::collections::HashMap;
 
-/// What the machine knows.
+/// The facts that the machine has.
 pub struct Known<'a, 'p> {
     pub module: &'p Module,
     pub plan: &'p Plan,
@@ -54,7 +54,7 @@ struct Compiler<'a, 'p> {
     /// Cells of what loops carry.
     cells: usize,
     constants: Vec<(Reg, Literal, Element)>,
-    /// What stands for a minus, where that is an unknown.
+    /// The register that stands for a minus, where that is an unknown.
     minus: Option<Reg>,
     /// The operations of the body that is compiled.
     body: &'p [Node],

@@ -1,6 +1,6 @@
 //! How many iterations of a loop may run at once, each operation for all of them before the next.
 
-/// What one access does during a loop.
+/// One access during a loop.
 #[derive(Clone, Copy, Debug)]
 pub struct Run {
     /// Which memory.

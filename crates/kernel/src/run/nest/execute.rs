@@ -17,7 +17,7 @@ const BETWEEN_LOOKS: u64 = 1 << 27;
 /// Pairs of terms that have to be told apart: with more, the error of one point is over 2^-40.
 const TOO_WEAK: f32 = (1 << 20) as f32;
 
-/// What a nest works on.
+/// The values that a nest works on.
 pub struct Frame {
     pub ints: Vec<i64>,
     pub registers: Vec<Lanes>,
@@ -83,7 +83,7 @@ impl<'p> Machine<'p> {
         compile::aliases(&buffers.collect::<Vec<_>>()) == nest.aliases
     }
 
-    /// What the nest reads from outside; `None`: it is not what nests work on.
+    /// The values that the nest reads from outside; `None`: it is not of the kind that nests work on.
     fn frame(&mut self, nest: &Nest<'p>) -> Option<Frame> {
         let mut ints = vec![0; nest.ints];
         for (name, reg) in &nest.int_inputs {
@@ -281,7 +281,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// What each access of a block does: in one iteration, or in so many of a counter that begins at its value now.
+    /// The place of each access of a block: in one iteration, or in so many of a counter that begins at its value now.
     pub(super) fn place(&self, frame: &mut Frame, block: &Block<'p>, of: Option<(Reg, i64, i64)>) -> Result<()> {
         let mut runs = std::mem::take(&mut frame.runs);
         runs.clear();

@@ -280,7 +280,7 @@ fn fused_of<M: Multiply>(minus: bool, [x, y, z]: [Read<'_>; 3], out: &mut Lanes,
     each(product[1], z.weight, &mut out.weight[..n], |x, z| up(x + z));
 }
 
-/// What rounding can take from a sum of [`STRIP`] products, and more.
+/// The most that rounding takes from a sum of [`STRIP`] products, and more.
 const ROUNDED_UP: f32 = 1.0001;
 
 /// Sums that grow side by side.

@@ -8,7 +8,7 @@ use crate::run::field::Field;
 use crate::run::mersenne::{Multiply, add, mul};
 use crate::run::value::Term;
 
-/// What each step of a chain adds: lanes, or an operation on two of them.
+/// The value that each step of a chain adds: lanes, or an operation on two of them.
 #[derive(Clone, Copy)]
 pub struct Values<'a> {
     /// The code of the step's own operation.

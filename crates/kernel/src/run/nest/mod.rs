@@ -61,7 +61,7 @@ pub(super) struct Nest<'p> {
     /// Cells of what loops carry.
     cells: usize,
     constants: Vec<(Reg, Literal, Element)>,
-    /// What stands for a minus, where that is an unknown.
+    /// The register that stands for a minus, where that is an unknown.
     minus: Option<Reg>,
     /// Names of memrefs; `None`: the cells of what loops carry.
     memrefs: Vec<Option<u32>>,
@@ -198,9 +198,9 @@ struct Strip<'p> {
     order: Vec<(usize, bool)>,
     /// Loads and stores of reductions.
     carried: Vec<(usize, usize)>,
-    /// What it stores, where it is a sum of what it loads.
+    /// The combination that it stores, where it is a sum of loads.
     combination: Option<combination::Combination>,
-    /// What its one reduction adds, where that may be known from before.
+    /// The addend of its one reduction, where that may be known from before.
     recall: Option<recalled::Recall>,
     /// A store goes to one cell, and is no reduction: one iteration after the other.
     is_sequential: bool,

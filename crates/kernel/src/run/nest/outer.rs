@@ -22,7 +22,7 @@ pub(super) struct Part {
     is_read: Vec<bool>,
     /// Registers that other code sets, and that are the same in all iterations of the outer loop.
     outside: Vec<Reg>,
-    /// What it is in short, where it adds to neighbouring cells; and the codes that are the same for all of them.
+    /// Its short form, where it adds to neighbouring cells; and the codes that are the same for all of them.
     columns: Option<(Columns, Vec<Code>)>,
 }
 
@@ -111,7 +111,7 @@ pub(super) fn exchanged(body: &[Item<'_>], counter: Reg, registers: usize) -> Op
     part.columns.is_some().then_some(part)
 }
 
-/// What one access does in both loops.
+/// One access in both loops.
 #[derive(Clone, Copy)]
 pub(super) struct Placed {
     pub run: Run,
@@ -250,7 +250,7 @@ impl<'p> Machine<'p> {
         Ok(true)
     }
 
-    /// What each access of a block does; `None`: one is out of range, or writes what may not be written.
+    /// The place of each access of a block; `None`: one is out of range, or writes to memory that may not be written.
     fn placed(
         &self,
         frame: &Frame,

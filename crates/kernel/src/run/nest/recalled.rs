@@ -1,4 +1,4 @@
-//! What a chain of linear free terms adds, where it is known from before.
+//! The sum of a chain of linear free terms, where it is known from before.
 //!
 //! `cell = cell + x[k] * y[k]` is a sum of all `x[k]` and all `y[k]`, each times a factor that depends on levels only. Where one of the two
 //! arrays was met before, with the same levels at its side, its part of the sum is known, and so are the factors of the other one.
@@ -24,7 +24,7 @@ pub(super) struct Recall {
     operands: [(Reg, usize); 2],
 }
 
-/// What codes of an innermost loop do, if it is this.
+/// The recalled form of an innermost loop's codes, if they are of that kind.
 pub(super) fn recall(codes: &[Code], varies: &[bool], reductions: &[Reduction], block: &Block<'_>) -> Option<Recall> {
     let [Reduction { steps, load, store, .. }] = reductions else { return None };
     let ([step], Some((how, other))) = (steps.as_slice(), steps.first()?.value.1) else { return None };
@@ -164,7 +164,7 @@ impl<'p> Machine<'p> {
     /// Where both arrays lie; `None`: neither lies in the order of memory.
     fn place_of(&self, frame: &Frame, of: &Strip<'p>, recall: &Recall, at: i64, n: usize) -> Option<Place> {
         let runs = recall.operands.map(|(_, access)| frame.runs[access]);
-        // What is known is the part of the array that does not lie in the order of memory.
+        // The known part is the part of the array that does not lie in the order of memory.
         let kept = usize::from(runs[0].slope == 1);
         let (fresh, known) = (runs[1 - kept], runs[kept]);
         let op = of.plain.accesses[recall.operands[kept].1].node.op;

@@ -14,7 +14,7 @@ const GROUP: usize = 64;
 /// Which rows: the memory, the distances of lanes and of rows, how many, and the first and the last factor.
 type Key = (usize, [i64; 2], usize, [u64; 2]);
 
-/// What is known of such rows.
+/// Facts about such rows.
 #[derive(Debug)]
 struct Known {
     factors: Vec<u64>,
@@ -62,7 +62,7 @@ impl Remembered {
             self.known.insert(key, new);
             return of.add(out, factors, memory.a());
         };
-        // What is computed at the left and at the right of what is known.
+        // The parts at the left and at the right of the known part are computed.
         let lane = (run.cell - known.first).div_euclid(run.slope);
         let (end, has) = (lane + n as i64, known.sums.len() as i64);
         let is_next = (run.cell - known.first).rem_euclid(run.slope) == 0 && lane <= has && end >= 0;

@@ -13,7 +13,7 @@ use crate::run::mersenne::{add, sub};
 use crate::run::primes::Modulus;
 use crate::run::value::{Scalar, Term};
 
-/// What a register has: its own terms, or those of memory.
+/// The contents of a register: its own terms, or those of memory.
 pub(super) fn read<'a>(buffers: &'a [Buffer], frame: &'a Frame, reg: Reg, n: usize) -> Read<'a> {
     match frame.direct[reg].map(|(buffer, cell)| (&buffers[buffer].cells, cell)) {
         Some((Cells::Terms(memory), cell)) => Read::of_memory(memory, cell, &frame.registers[reg], n),
@@ -39,7 +39,7 @@ impl<'p> Machine<'p> {
             true => 1,
             false => conflicts::limit(&frame.runs, &of.order, &of.carried, trip),
         };
-        // What no iteration changes is loaded before all stores, which only `limit` allows, and it says nothing of one iteration.
+        // A value that no iteration changes is loaded before all stores, which only `limit` allows, and it says nothing of one iteration.
         if trip == 1 || limit < trip.min(SHORTEST) {
             for at in 0..trip {
                 for code in &of.plain.codes {

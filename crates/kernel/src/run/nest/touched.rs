@@ -8,7 +8,7 @@ use super::{Access, Code, Form, Item, Loop, Nest, Reg};
 use crate::run::machine::{Machine, Result};
 use std::collections::HashSet;
 
-/// What stands around an access within a nest, outermost first.
+/// The loops and conditions around an access within a nest, outermost first.
 enum Around<'a, 'p> {
     Loop { of: &'a Loop<'p>, matters: bool },
     If { rows: &'a [(Form, bool)], side: bool },
@@ -52,7 +52,7 @@ impl<'p> Machine<'p> {
                         path.pop();
                     }
                 }
-                // What stands behind it may depend on it.
+                // Items behind it may depend on it.
                 Item::Bound { to, forms, largest, .. } => {
                     path.push(Around::Bound { to: *to, forms, largest: *largest });
                 }

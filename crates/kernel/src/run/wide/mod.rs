@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 pub use masked::Masked;
 
-/// What such an operation does.
+/// The action of such an operation.
 #[derive(Debug)]
 pub enum Wide {
     /// `vector.contract`, `vector.outerproduct`, `vector.matrix_multiply`

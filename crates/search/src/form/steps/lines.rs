@@ -16,9 +16,9 @@ use crate::limits;
 pub(super) struct Piece {
     /// The last value of the variable that it holds for.
     pub last: i128,
-    /// What the variable is multiplied with.
+    /// The factor of the variable.
     pub factor: i128,
-    /// What is added.
+    /// The addend.
     pub offset: i128,
 }
 

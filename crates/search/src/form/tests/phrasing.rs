@@ -1,4 +1,4 @@
-//! What is written with other operations is the form of the one that it is.
+//! A form that is written with other operations is the form of the one that it is.
 
 use super::*;
 

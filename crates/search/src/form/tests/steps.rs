@@ -105,7 +105,7 @@ fn saturation_to_signed_types_and_of_sums_is_one_clamp() {
     let outside = f.bits(Bitwise::Xor, mask, most);
     let found = f.select(within, x, outside);
     assert_eq!(found, f.clamp(x, -128, 127));
-    // What was reduced to sixteen bits before is clamped as it is read then.
+    // A sum that was reduced to sixteen bits before is clamped as it is read then.
     let wide = f.sum(&[(400, a), (1, b)], 0);
     let read = f.wrap(wide, 16, true);
     let (low, zero, ones) = (byte(&mut f, read), f.constant(0), f.constant(255));

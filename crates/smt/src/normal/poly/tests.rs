@@ -96,7 +96,7 @@ fn coefficients_wrap_to_the_residue_nearest_zero() {
     assert_eq!(p, poly(&[(-1, &[0]), (-128, &[1]), (127, &[2]), (127, &[])]));
 }
 
-/// What does not fit is no polynomial at all, rather than a wrong one.
+/// A polynomial that does not fit is none at all, rather than a wrong one.
 #[test]
 fn what_would_overflow_is_refused() {
     let big = poly(&[(i128::MAX, &[0])]);

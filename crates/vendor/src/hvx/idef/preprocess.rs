@@ -9,18 +9,18 @@
 //! EXTINSN(.., { fHIDE(int i;) fVFOREACH(8, i) { VdV.b[i] = VuV.b[i] + VvV.b[i] ; } })
 //! ```
 //!
-//! What is put in is looked at again, as in C, but for the names that it came from. Strings are kept as such: syntaxes are made of them.
+//! A replacement is looked at again, as in C, but for the names that it came from. Strings are kept as such: syntaxes are made of them.
 
 use isotope_semantics::limits::{MAX_NESTING, MAX_TOKENS};
 use isotope_semantics::pseudo::SyntaxError;
 use std::collections::BTreeMap;
 
-/// What the preprocessor sees of a text.
+/// The preprocessor's view of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
     /// A name or a number, whatever follows it without a sign: `fVELEM`, `0x80`, `4_4`.
     Word(String),
-    /// What a string holds.
+    /// The contents of a string.
     Text(String),
     /// A sign, `##` among them.
     Sign(char),
@@ -75,7 +75,7 @@ struct Reading {
     open: Vec<(bool, bool)>,
     /// Text since the last directive.
     waiting: Vec<Token>,
-    /// What is done.
+    /// The tokens that are done.
     out: Vec<Token>,
 }
 
@@ -241,7 +241,7 @@ impl Reading {
             if before + out.len() > 8 * MAX_TOKENS || hidden.len() > MAX_NESTING as usize {
                 return Err(error(token.line, "definitions that grow without end"));
             }
-            // What a definition came from stands for itself in it, which is what ends recursion.
+            // The name that a definition came from stands for itself in it, which ends recursion.
             let found = token.word().filter(|word| !hidden.iter().any(|name| name == word));
             let Some((name, found)) = found.and_then(|word| self.macros.get_key_value(word)) else {
                 out.push(token.clone());
@@ -326,7 +326,7 @@ impl Reading {
     }
 }
 
-/// What stands between the parentheses at the start of some tokens, cut at commas, and how many tokens that is.
+/// The tokens between the parentheses at the start of some tokens, cut at commas, and how many tokens that is.
 pub(super) fn arguments(tokens: &[Token], line: u32) -> Result<(Vec<&[Token]>, usize), SyntaxError> {
     let (mut args, mut from, mut depth) = (Vec::new(), 1, 0_u32);
     for (i, token) in tokens.iter().enumerate() {

@@ -5,7 +5,7 @@
 //! loop that is kept, the bits must be in one variable as well, whose part it is then; the pseudocode chooses among all positions that data
 //! may give.
 //!
-//! What is not modelled (system registers, the machine's features, functions that no file defines) is a value that says so. It may be
+//! A thing that is not modelled (system registers, the machine's features, functions that no file defines) is a value that says so. It may be
 //! computed with and passed around, since the text often does and drops the result; it ends the run, with what it is in the message, where
 //! a condition depends on it, where it would be written, and where it stands as a statement: an unknown function's effect is not
 //! known to be none.

@@ -181,7 +181,7 @@ impl<'m> Machine<'m> {
                 let (x, y) = (self.rounded(x, rounding, to)?, self.rounded(y, rounding, to)?);
                 Out::Cond(Box::new(condition.clone()), Box::new(x), Box::new(y))
             }
-            // What rounds alike on both sides of zero.
+            // An operation that rounds alike on both sides of zero.
             Real::Opposite(inner) if !matches!(rounding, Rounding::Up | Rounding::Down) => {
                 let bits = self.rounded(inner, rounding, to)?;
                 binary(BinOp::Xor, bits, Out::Int(i128::from(to.sign())))

@@ -30,7 +30,7 @@ use isotope_semantics::pseudo::ast::{BinOp, Expr as Out, Stmt as Written, StmtKi
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// What one side of a condition left.
+/// The result of one side of a condition.
 struct Side {
     /// Its value, or the return that it ended in.
     value: Result<Value, Stop>,
@@ -38,7 +38,7 @@ struct Side {
     frame: Frame,
     /// The registers at its end.
     registers: Registers,
-    /// What it wrote.
+    /// The statements that it wrote.
     block: Vec<Written>,
 }
 

@@ -1,4 +1,4 @@
-//! What a specialisation writes: statements of the pseudocode, with the variables that they need.
+//! The output of a specialisation: statements of the pseudocode, with the variables that they need.
 //!
 //! Whether bits have a sign is said here and nowhere else. An operand's elements read as its C type says, signed or not; the text's
 //! bits have no sign. A part of an operand that would read with one is therefore written `UInt8(..)`, and `SInt` writes `Int8(..)`
@@ -12,7 +12,7 @@ use isotope_semantics::pseudo::ast::{BinOp, Cast, Expr, Program, Stmt, StmtKind,
 use isotope_semantics::pseudo::{expressions, visit_expr};
 use std::collections::BTreeMap;
 
-/// What is known of a variable of the pseudocode.
+/// Facts about a variable of the pseudocode.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// Its bits.

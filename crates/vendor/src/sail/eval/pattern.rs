@@ -4,7 +4,7 @@
 //! that is Sail's own rule, and why the model knows the enumerations. `'n` binds a number twice, as `n` and as the size `'n`, since the
 //! text uses it as both.
 //!
-//! What fits is decided by known values. Where operands would have to decide, there is no meaning that can be written down: the
+//! Known values decide which pattern fits. Where operands would have to decide, there is no meaning that can be written down: the
 //! vendor's text matches on opcodes, flags and sizes, and compares data with `if`.
 //!
 //! A value that is computed goes into a variable when it is bound, because a name may be read many times. One that is read once moves

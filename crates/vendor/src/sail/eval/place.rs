@@ -188,7 +188,7 @@ impl<'m> Machine<'m> {
             if lo < 0 || lo + i128::from(width) > i128::from(total) {
                 return fault(format!("bits from {lo} on of {total}"));
             }
-            // What is there stays, but for the part: nothing is written down, and the variable has other pieces.
+            // The value stays, but for the part: nothing is written down, and the variable has other pieces.
             let word = self.settled_word(word, name)?;
             let below = self.slice(whole.clone(), &Linear::known(0), lo as u32)?;
             let above = lo + i128::from(width);

@@ -3,7 +3,7 @@
 //! Nothing here is an instruction's: these are the words that the specification is written in. A primitive of the same name
 //! as a function of the text comes before it.
 //!
-//! What they are, by kinds of operands: numbers `i`, bits `b`, truths `t`.
+//! The primitives, by kinds of operands: numbers `i`, bits `b`, truths `t`.
 //!
 //! ```text
 //! UInt(b) SInt(b) unsigned(b) signed(b)     bits as a number
@@ -47,7 +47,7 @@ impl<'m> Machine<'m> {
         {
             return Ok(Some(Value::Fields(ty.into(), word.clone())));
         }
-        // What depends on what is not modelled is not modelled.
+        // A value that depends on something that is not modelled is not modelled.
         let unknown = args.iter().find_map(|arg| if let Value::Unknown(why) = arg { Some(why.clone()) } else { None });
         let done = match args {
             [a] => self.unary(name, a, unknown)?,

@@ -12,7 +12,7 @@
 //!
 //! Where operands are narrower than the result they are converted first, which is exact.
 //!
-//! What a comparison asks of an exact result, whether it is zero or at least a power of two, its rounding *to odd* answers as well: that
+//! A comparison's question about an exact result, whether it is zero or at least a power of two, its rounding *to odd* answers as well: that
 //! neither reaches nor passes a number whose last bit is zero unless the exact one does.
 //!
 //! A NaN has no value here. The text gives it 0.0, and asks for NaNs before it reads any value; that it does the comparison

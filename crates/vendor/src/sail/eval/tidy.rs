@@ -1,4 +1,4 @@
-//! What was written, made readable: no statement without an effect on the result, no name for what is read once.
+//! The output, made readable: no statement without an effect on the result, no name for what is read once.
 //!
 //! Each step keeps the meaning: a variable goes only if nothing reads it; an expression moves to its reader only if nothing that
 //! it reads is assigned in between; a conversion goes only where as many bits are stored as it keeps.
@@ -269,7 +269,7 @@ fn retarget(target: &mut Expr, to: Sym) {
     }
 }
 
-/// What is stored into the result loses the conversion to as many bits.
+/// A value that is stored into the result loses the conversion to as many bits.
 fn stored(body: &mut [Stmt], result: Sym, bits: u32) {
     for stmt in body {
         match &mut stmt.kind {

@@ -1,4 +1,4 @@
-//! What an expression is, as far as it is known while an instruction is specialised.
+//! The value of an expression, as far as it is known while an instruction is specialised.
 //!
 //! Everything that the encoding decides is a plain value. What depends on operands is an expression of the pseudocode
 //! that the instruction's meaning is written in: an integer is a sum of such, so that positions cancel and indices stay
@@ -44,14 +44,14 @@ pub enum Value {
     Tuple(Vec<Value>),
     /// Not given yet.
     Undefined,
-    /// What is outside of what is modelled (a system register): an error once anything depends on it.
+    /// A thing outside of the model (a system register): an error once anything depends on it.
     Unknown(Rc<str>),
 }
 
 /// An integer: a constant and a sum of expressions, each with its factor.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Linear {
-    /// What does not depend on operands.
+    /// The part that does not depend on operands.
     pub constant: i128,
     /// Expressions, each once, with factors that are not zero.
     pub terms: Vec<(Expr, i128)>,
@@ -87,7 +87,7 @@ impl Linear {
                 None => out.terms.push((expr.clone(), factor)),
             }
         }
-        // What cancels is gone: this is how the width of `x[8 * e + 7 .. 8 * e]` becomes a number.
+        // A term that cancels is gone: this is how the width of `x[8 * e + 7 .. 8 * e]` becomes a number.
         out.terms.retain(|(_, factor)| *factor != 0);
         Some(out)
     }
@@ -142,18 +142,18 @@ pub struct Word {
 pub struct Piece {
     /// Its bits, at least one.
     pub width: u32,
-    /// What they are.
+    /// Their kind.
     pub kind: Kind,
 }
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// Known bits.
     Known(Bits),
     /// Bits of a variable from a position on.
     Part(Sym, Linear),
-    /// What an expression computes.
+    /// The value of an expression.
     Computed(Expr),
     /// Nobody's bits: above an operand, or not written yet.
     Nothing,

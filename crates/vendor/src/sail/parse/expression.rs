@@ -104,7 +104,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What has no parts before it.
+    /// An expression that has no parts before it.
     fn primary(&mut self) -> Parsed<Expr> {
         match self.peek() {
             Token::Name(word) => self.word(word),
@@ -172,7 +172,7 @@ impl Parser<'_> {
         Ok(Expr::Vector(out))
     }
 
-    /// What begins with a word: a keyword's form, a call, a name.
+    /// An expression that begins with a word: a keyword's form, a call, a name.
     fn word(&mut self, word: &str) -> Parsed<Expr> {
         self.next();
         match word {
@@ -224,7 +224,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows `if`. An `else` belongs to the nearest one.
+    /// The expression behind `if`. An `else` belongs to the nearest one.
     fn condition(&mut self) -> Parsed<Expr> {
         let condition = self.expr()?;
         self.expect_word("then")?;
@@ -233,7 +233,7 @@ impl Parser<'_> {
         Ok(Expr::If(Box::new(condition), Box::new(then), otherwise))
     }
 
-    /// What follows `match`.
+    /// The expression behind `match`.
     fn matching(&mut self) -> Parsed<Expr> {
         let value = self.expr()?;
         if !self.is("{") {

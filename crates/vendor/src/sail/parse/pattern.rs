@@ -70,7 +70,7 @@ impl Parser<'_> {
         Ok(out)
     }
 
-    /// What stands between an opening sign at the cursor and its closing one, with commas between.
+    /// The items between an opening sign at the cursor and its closing one, with commas between.
     pub(super) fn group<T>(&mut self, close: &str, rule: impl Fn(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         self.next();
         let mut out = Vec::new();
@@ -121,7 +121,7 @@ impl Parser<'_> {
         })
     }
 
-    /// What follows a type's name. Only of numbers and bits is the size kept: nothing else has one that a value does not
+    /// The arguments of a type. Only of numbers and bits is the size kept: nothing else has one that a value does not
     /// show.
     fn type_arguments(&mut self, name: &str) -> Parsed<Type> {
         let sized = matches!(name, "bits" | "int" | "bool" | "implicit");

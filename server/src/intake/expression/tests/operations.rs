@@ -206,7 +206,7 @@ fn every_call_of_a_text_is_one_of_the_wire() {
                         goes_both_ways(&wire[0]);
                         taken.insert(name);
                     }
-                    // What is a literal each form reads for itself.
+                    // A name that is a literal each form reads for itself.
                     (Err(_), Err(_)) if matches!(name, "slice_vectors" | "extract_element") => {}
                     // Both say the same, each at its place.
                     (Err(wire), Err(read)) => {

@@ -1,4 +1,4 @@
-//! What becomes of work that its callers leave: what it costs, and whose quota it takes.
+//! Work that its callers leave: its cost, and whose quota it takes.
 
 use super::*;
 use crate::access::{Identity, Quota, Roles};
@@ -69,7 +69,7 @@ async fn what_callers_have_left_costs_a_bounded_time_however_many_they_leave() {
     }
     until(|| flights.load() == (0, 0) && flights.searched_on() == (0, 0)).await;
     let time = used() - before;
-    // What ran while its callers still waited is not charged: on two threads for each of nine.
+    // Time while its callers still waited is not charged: on two threads for each of nine.
     assert!(time <= limits::SEARCHED_ON_IN_ALL + 9 * 2 * LONG, "{time:?}");
 }
 
@@ -137,7 +137,7 @@ async fn a_permit_is_held_until_the_work_has_ended_and_not_until_its_caller_leav
     assert!(flights.under_way(&KEY).is_none() && identity.search().is_err(), "the quota is taken by what still runs");
     open.store(true, Ordering::SeqCst);
     until(|| identity.search().is_ok()).await;
-    // What goes on has it as well, until its caller asks for it again or wants something else.
+    // Work that goes on has it as well, until its caller asks for it again or wants something else.
     let permit = Arc::new(identity.search().unwrap());
     let (waiter, _) = flights.join(held(&farm, &permit, soon(20), true), KEY, until_stopped).unwrap();
     drop(permit);

@@ -1,4 +1,4 @@
-//! What loops carry from iteration to iteration: cells of memory, so that a sum that is carried is one that is kept in memory.
+//! The values that loops carry from iteration to iteration: cells of memory, so that a sum that is carried is one that is kept in memory.
 
 use super::Compiler;
 use crate::run::decode;
@@ -85,7 +85,7 @@ impl<'p> Compiler<'_, 'p> {
             return None;
         }
         for ((given, argument), cells) in given.iter().zip(arguments).zip(cells) {
-            // What is not changed is there already.
+            // A value that does not change is there already.
             if given != argument {
                 let regs = self.value(*given)?;
                 self.store(node, cells, &regs, work);
@@ -94,7 +94,7 @@ impl<'p> Compiler<'_, 'p> {
         Some(())
     }
 
-    /// What stands behind a loop: loads of its results.
+    /// The code behind a loop: loads of its results.
     pub(super) fn end_carrying(&mut self, node: &'p Node, cells: &[Range<usize>]) -> Option<Block<'p>> {
         let mut work = Block::default();
         for (name, cells) in node.results.iter().zip(cells) {
