@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod decided;
+mod drawn;
 
 use isotope_mlir::ir::Module;
 use isotope_mlir::target::Target;
