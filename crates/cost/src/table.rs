@@ -393,6 +393,7 @@ fn whole(centicycles: u64) -> u64 {
 
 mod least;
 mod looped;
+mod mixed;
 #[cfg(test)]
 mod tests;
 

@@ -43,11 +43,22 @@ fn throughput(forms: &[&str]) -> Option<u32> {
 }
 
 #[test]
+fn many_of_a_form_cost_what_a_list_of_them_costs() {
+    let all = [("add xmm, xmm", 5), ("shuffle xmm, xmm", 3), ("add zmm, zmm", 7)];
+    let list: Vec<&str> = all.iter().flat_map(|(form, count)| vec![*form; *count]).collect();
+    let counts = all.map(|(form, count)| (form, count as u64));
+    let (mixed, sequence) = (toy().mixed(&counts).unwrap(), toy().sequence(&list).unwrap().rthroughput);
+    assert!(mixed.abs_diff(u64::from(sequence)) <= 1, "{mixed} {sequence}");
+    assert_eq!(toy().mixed(&[("mul xmm, xmm", 1)]), None);
+}
+
+#[test]
 fn what_no_row_names_costs_what_llvm_says() {
     assert_eq!(toy().sequence(&["add xmm, xmm"]), Some(Cost { latency: 1, uops: 1, rthroughput: 34 }));
     assert_eq!(throughput(&["shuffle xmm, xmm"]), Some(100));
     assert_eq!(throughput(&["mul xmm, xmm"]), None);
     assert_eq!(toy().sequence(&[]), Some(Cost::default()));
+    assert_eq!(toy().mixed(&[]), Some(0));
     // A resource that costs nothing here.
     assert_eq!(throughput(&["jump r32"]), Some(0));
     // Vectors of 512 bits in half the time.

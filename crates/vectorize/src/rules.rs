@@ -1,0 +1,155 @@
+//! Rules: each says that two forms are one vector.
+
+mod align;
+mod columns;
+mod dots;
+mod lift;
+mod moves;
+
+use crate::language::{Form, Forms, Kind, Space};
+use egg::{Applier, Id, PatternAst, Rewrite, SearchMatches, Searcher, Subst, Symbol};
+use std::borrow::Cow;
+
+/// Forms that are equal to one, by a rule.
+type Equal = fn(&mut Forms, &Form) -> Vec<Id>;
+
+/// A rule, and the identity that it applies. A test shows each by the checker.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule {
+    /// What `--explain` calls it.
+    pub name: &'static str,
+    /// Both sides; braces are lanes.
+    pub identity: &'static str,
+    of: Of,
+    equal: Equal,
+}
+
+/// Forms that a rule is applied to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Of {
+    /// A vector by its lanes: once is enough.
+    Lanes,
+    /// The same with lanes that nobody reads.
+    Holes,
+    /// An operation, whose operands may get other forms.
+    Operations,
+}
+
+/// All of them.
+pub const RULES: [Rule; 14] = [
+    Rule { name: "lift", identity: "{f(x, ..), f(y, ..)} = f({x, y}, ..)", of: Of::Lanes, equal: lift::lift },
+    Rule {
+        name: "blend",
+        identity: "{f(x, ..), g(y, ..)} = shuffle(f({x, y}, ..), g({x, y}, ..))",
+        of: Of::Lanes,
+        equal: lift::blend,
+    },
+    Rule {
+        name: "columns",
+        identity: "{x + .., y + ..} = {x, y} + {.., ..}, where sums may be reordered",
+        of: Of::Lanes,
+        equal: columns::columns,
+    },
+    Rule {
+        name: "dot",
+        identity: "{x * y + z * w} = dot({x, z}, {y, w}), of widened integers",
+        of: Of::Lanes,
+        equal: dots::dots,
+    },
+    Rule {
+        name: "reduce",
+        identity: "{x + y + ..} = reduce({x, y} + ..), where sums may be reordered",
+        of: Of::Lanes,
+        equal: columns::reduce,
+    },
+    Rule {
+        name: "fuse",
+        identity: "a * b + c = fma(a, b, c), where products may be contracted",
+        of: Of::Operations,
+        equal: lift::fuse,
+    },
+    Rule { name: "literal", identity: "{1, 2} is a constant", of: Of::Lanes, equal: moves::literal },
+    Rule { name: "load", identity: "{A[i], A[i + 1]} = load A[i]", of: Of::Lanes, equal: moves::load },
+    Rule { name: "splat", identity: "{x, x} = broadcast(x)", of: Of::Lanes, equal: moves::splat },
+    Rule { name: "repeat", identity: "{x, y, x, y} = shuffle({x, y})", of: Of::Lanes, equal: moves::repeat },
+    Rule {
+        name: "shuffle",
+        identity: "{A[i], A[j]} = shuffle(load A[k], load A[l])",
+        of: Of::Lanes,
+        equal: moves::shuffled,
+    },
+    Rule { name: "fill", identity: "{x, any} may be {x, x}, or {A[i], A[i + 1]}", of: Of::Holes, equal: moves::fill },
+    Rule { name: "elements", identity: "{x, y} = elements(x, y)", of: Of::Lanes, equal: columns::elements },
+    Rule { name: "merge", identity: "{x, y} = shuffle({x, any}, {any, y})", of: Of::Lanes, equal: moves::merge },
+];
+
+/// The rules as egg's.
+pub fn rewrites() -> Vec<Rewrite<Form, Space>> {
+    let rewrite = |(number, rule): (usize, &Rule)| {
+        let of = Numbered { number, rule: *rule };
+        #[expect(clippy::expect_used, reason = "a rule has no variables that one side could lack")]
+        Rewrite::new(rule.name, of, of).expect("rules have no variables")
+    };
+    RULES.iter().enumerate().map(rewrite).collect()
+}
+
+/// A rule with its number.
+#[derive(Clone, Copy)]
+struct Numbered {
+    number: usize,
+    rule: Rule,
+}
+
+impl Numbered {
+    /// Whether a form may give others.
+    fn fits(&self, space: &Space, form: &Form) -> bool {
+        match form.kind {
+            Kind::Lanes(list) => {
+                let has_holes = space.lists.get(list).iter().any(|term| space.is_any(*term));
+                self.rule.of == (if has_holes { Of::Holes } else { Of::Lanes })
+                    && !space.applied.contains(&(self.number, form.kind))
+            }
+            Kind::Op(_) => self.rule.of == Of::Operations,
+            _ => false,
+        }
+    }
+}
+
+impl Searcher<Form, Space> for Numbered {
+    fn search_eclass_with_limit(&self, forms: &Forms, id: Id, limit: usize) -> Option<SearchMatches<'_, Form>> {
+        let found = limit > 0 && forms[id].nodes.iter().any(|form| self.fits(&forms.analysis, form));
+        let ast: Option<Cow<'_, PatternAst<Form>>> = None;
+        found.then(|| SearchMatches { eclass: id, substs: vec![Subst::default()], ast })
+    }
+
+    fn vars(&self) -> Vec<egg::Var> {
+        Vec::new()
+    }
+}
+
+impl Applier<Form, Space> for Numbered {
+    fn apply_one(&self, forms: &mut Forms, id: Id, _: &Subst, _: Option<&PatternAst<Form>>, name: Symbol) -> Vec<Id> {
+        let of: Vec<Form> = forms[id].nodes.iter().filter(|form| self.fits(&forms.analysis, form)).cloned().collect();
+        let mut changed = Vec::new();
+        for form in of {
+            if self.rule.of != Of::Operations {
+                forms.analysis.applied.insert((self.number, form.kind));
+            }
+            for equal in (self.rule.equal)(forms, &form) {
+                *forms.analysis.given.entry(self.rule.name).or_insert(0) += 1;
+                if forms.union_trusted(id, equal, name) {
+                    changed.push(id);
+                }
+            }
+        }
+        changed
+    }
+}
+
+/// The lanes of a form that says nothing else.
+fn list(forms: &Forms, form: &Form) -> Vec<crate::terms::TermId> {
+    match form.kind {
+        Kind::Lanes(list) => forms.analysis.lists.get(list).clone(),
+        _ => Vec::new(),
+    }
+}

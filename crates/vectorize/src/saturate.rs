@@ -1,0 +1,90 @@
+//! An e-graph of all that the rules reach from the lanes of the output.
+
+use crate::error::Result;
+use crate::language::{Form, Forms, Kind, Piece, Space, add, lanes};
+use crate::limits::{MAX_ITERATIONS, MAX_NODES, MAX_SINGLES, MAX_TIME};
+use crate::read::Kernel;
+use crate::rules::rewrites;
+use crate::terms::{Term, TermId};
+use egg::{Id, Runner, SimpleScheduler, StopReason};
+use std::time::Duration;
+
+/// How long an e-graph may grow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Nodes.
+    pub nodes: usize,
+    /// Rounds.
+    pub iterations: usize,
+    /// Time.
+    pub time: Duration,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Bounds { nodes: MAX_NODES, iterations: MAX_ITERATIONS, time: MAX_TIME }
+    }
+}
+
+/// An e-graph that has grown.
+pub struct Grown {
+    /// Its forms.
+    pub forms: Forms,
+    /// All pieces of the output.
+    pub root: Id,
+    /// The limit that ended it before the rules did.
+    pub limit: Option<&'static str>,
+    /// Rounds.
+    pub iterations: usize,
+}
+
+/// Grows an e-graph for these pieces. `padded`: lanes of each vector, in Diospyros' language; 0: as many as the piece has elements.
+pub fn saturate(kernel: &Kernel, pieces: Vec<Piece>, register: u32, padded: usize, bounds: Bounds) -> Result<Grown> {
+    let mut space = Space::new(kernel.terms.clone(), &kernel.arrays, register);
+    let mut wanted = Vec::new();
+    for piece in &pieces {
+        let mut list = piece.terms.clone();
+        if padded > list.len() {
+            let any = space.terms.add(Term::Any, space.terms.ty(list[0]))?;
+            list.resize(padded, any);
+        }
+        wanted.push(list);
+    }
+    space.pieces = pieces;
+    space.is_seed = padded > 0;
+    let mut forms = Forms::new(space);
+    let mut stored = Vec::new();
+    for (number, list) in wanted.into_iter().enumerate() {
+        stored.push(piece(&mut forms, number as u32, list));
+    }
+    let root = add(&mut forms, Kind::All, stored);
+    let runner = Runner::<Form, Space>::new(Space::default())
+        .with_egraph(forms)
+        .with_scheduler(SimpleScheduler)
+        .with_node_limit(bounds.nodes)
+        .with_iter_limit(bounds.iterations)
+        .with_time_limit(bounds.time)
+        .run(&rewrites());
+    let limit = match runner.stop_reason {
+        Some(StopReason::Saturated) if runner.egraph.analysis.is_full => Some("MAX_TERMS"),
+        Some(StopReason::Saturated) => None,
+        Some(StopReason::NodeLimit(_)) => Some("MAX_NODES"),
+        Some(StopReason::IterationLimit(_)) => Some("MAX_ITERATIONS"),
+        _ => Some("MAX_TIME"),
+    };
+    let root = runner.egraph.find(root);
+    Ok(Grown { forms: runner.egraph, root, limit, iterations: runner.iterations.len() })
+}
+
+/// A piece as one store, and as a store of each element.
+fn piece(forms: &mut Forms, number: u32, list: Vec<TermId>) -> Id {
+    let vector = lanes(forms, list);
+    let stored = add(forms, Kind::Store(number), vec![vector]);
+    let terms = forms.analysis.pieces[number as usize].terms.clone();
+    if terms.len() > 1 && !forms.analysis.is_seed && forms.analysis.terms.len() <= MAX_SINGLES {
+        let each = terms.into_iter().map(|term| lanes(forms, vec![term])).collect();
+        let singles = add(forms, Kind::Singles(number), each);
+        forms.union(stored, singles);
+    }
+    stored
+}
