@@ -19,4 +19,5 @@ pub mod programs;
 pub mod report;
 pub mod suite;
 pub mod turns;
+pub mod vectors;
 pub mod windows;

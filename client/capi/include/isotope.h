@@ -397,6 +397,10 @@ typedef struct isotope_staged {
  *     "tile"     functions with affine loops: bands that no dependence forbids are tiled, by the cheapest sizes, or by those behind `=`, as
  *                "tile=8,48,256". `import` may be NULL
  *
+ *     "vectorize" functions with affine loops of fixed bounds that write a few elements: the loops are unrolled, and the cheapest vectors
+ *                that rules find equal take their place. "vectorize=diospyros" takes the cheapest by Diospyros' costs (docs/vectorize.md).
+ *                `import` may be NULL
+ *
  *     "contract-parallel" the same as "contract", where the outer loop of a kernel is `affine.parallel`: its iterations may run at once
  *
  * The texts of what comes back are no proof that MLIR can read them: parse and verify the module before it takes the program's place.

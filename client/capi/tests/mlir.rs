@@ -44,6 +44,7 @@ const TESTS: &[(&str, Test<Built>)] = &[
     ("without_a_daemon_contractions_stay", mlir::contract::nobody),
     ("nests_are_packed_and_tiled_and_others_stay", mlir::nest::nests),
     ("options_of_other_passes_are_refused", mlir::nest::options),
+    ("small_functions_become_vectors", mlir::nest::vectors),
 ];
 
 const SLOW: &[(&str, Test<Built>)] = &[

@@ -83,6 +83,9 @@ pub enum Command {
     Pack(commands::pack::Pack),
     /// Tile a nest of affine loops in MLIR: bands of loops that no dependence forbids. The result is shown to be equal to the program.
     Tile(commands::tile::Tile),
+    /// Vectorize a small kernel in MLIR: its loops have fixed bounds, and are unrolled. Rules find equal vectors, and the cheapest program is
+    /// printed, once it is shown to be equal to the kernel.
+    Vectorize(commands::vectorize::Vectorize),
     /// Print the vector body of a function of LLVM IR, and what is shown of it. Its lanes may part: loops, exits and switches are masked. Exit
     /// status 1 if there is no body. Asks no daemon.
     Simd(commands::simd::Simd),
@@ -126,6 +129,7 @@ impl Command {
             Command::Compile(command) => commands::compile::run(command).await,
             Command::Pack(command) => commands::pack::run(command).await,
             Command::Tile(command) => commands::tile::run(command).await,
+            Command::Vectorize(command) => commands::vectorize::run(command).await,
             Command::Check(command) => commands::check::run(command).await,
             Command::Census(command) => commands::census::run(&command),
             Command::Dict(command) => commands::dict::run(&command),

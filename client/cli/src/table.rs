@@ -139,7 +139,7 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
         ("  remembered", stats.checks_remembered.to_string()),
         ("kernels compiled", stats.compiles.to_string()),
         ("  remembered", stats.compiles_remembered.to_string()),
-        ("programs packed or tiled", stats.nests.to_string()),
+        ("programs packed, tiled, vectorized", stats.nests.to_string()),
         ("  remembered", stats.nests_remembered.to_string()),
         ("cache entries", stats.memo_records.to_string()),
         ("cache bytes", stats.memo_bytes.to_string()),

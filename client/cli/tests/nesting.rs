@@ -78,6 +78,68 @@ fn tables_say_what_is_done_and_why_not() {
     assert!(stderr(&left).contains("nothing is packed: --explain says why"), "{}", stderr(&left));
 }
 
+/// A product of 4 by 4 of 16-bit integers.
+const SMALL: &str = "func.func @small(%A: memref<4x4xi16>, %B: memref<4x4xi16>, %C: memref<4x4xi32>) {\n\
+    affine.for %i = 0 to 4 {\naffine.for %j = 0 to 4 {\naffine.for %k = 0 to 4 {\n\
+    %a = affine.load %A[%i, %k] : memref<4x4xi16>\n%b = affine.load %B[%k, %j] : memref<4x4xi16>\n\
+    %x = arith.extsi %a : i16 to i32\n%y = arith.extsi %b : i16 to i32\n\
+    %c = affine.load %C[%i, %j] : memref<4x4xi32>\n%p = arith.muli %x, %y : i32\n%s = arith.addi %c, %p : i32\n\
+    affine.store %s, %C[%i, %j] : memref<4x4xi32>\n}\n}\n}\nreturn\n}\n";
+
+#[test]
+fn small_kernels_become_vectors_and_the_check_agrees() {
+    if !has_tools() {
+        return;
+    }
+    let (memo, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (of, made) = (file("small.mlir"), file("made.mlir"));
+    std::fs::write(&of, SMALL).unwrap();
+    for (more, says, holds) in [
+        (
+            &["--mcpu", "znver4"][..],
+            "1 vector is stored; the program is equal to what it was for all inputs",
+            "vector<16xi32>",
+        ),
+        (&["--mcpu", "znver3"], "2 vectors are stored", "vector<8xi32>"),
+        (&["--like", "diospyros", "--generic"], "4 vectors are stored", "\"vector.store\"("),
+    ] {
+        let output = isotope(&memo, &[&["vectorize", &of, "-o", &made], more].concat());
+        assert!(output.status.success() && stderr(&output).contains(says), "{more:?}: {}", stderr(&output));
+        let text = std::fs::read_to_string(&made).unwrap();
+        assert!(text.contains(holds) && !text.contains("affine."), "{text}");
+        let check = Command::new(env!("CARGO_BIN_EXE_isotope")).args(["check", &of, &made]).output().unwrap();
+        assert!(check.status.success(), "{more:?}: {}", stdout(&check));
+        let again = isotope(&memo, &[&["vectorize", &of], more].concat());
+        assert!(stderr(&again).contains("the daemon had this program already"), "{}", stderr(&again));
+    }
+    let table = stdout(&isotope(&memo, &["vectorize", &of, "--mcpu", "znver4", "--explain"]));
+    assert!(
+        table.contains("elements written\t16\n") && table.contains("dot\t") && table.contains("its rules\n"),
+        "{table}"
+    );
+    for (text, says) in [
+        (
+            SMALL.replace("0 to 4 {\naffine.for %j", "0 to %n {\naffine.for %j").replace("(%A", "(%n: index, %A"),
+            "its iterations are not known",
+        ),
+        (
+            SMALL.replace("arith.muli", "arith.ceildivsi"),
+            "small.mlir:10:6: `arith.ceildivsi`: it has no vector form here",
+        ),
+        (SMALL.replace("4x4", "64x64").replace("0 to 4", "0 to 64"), "(MAX_STEPS)"),
+        (
+            SMALL.replacen("affine.for", "%v = memref.cast %A : memref<4x4xi16> to memref<?x4xi16>\naffine.for", 1),
+            "it gives an array a second name",
+        ),
+    ] {
+        std::fs::write(&of, text).unwrap();
+        let output = isotope(&memo, &["vectorize", &of]);
+        assert!(!output.status.success() && stderr(&output).contains(says), "{}", stderr(&output));
+        assert!(output.stdout.is_empty());
+    }
+}
+
 #[test]
 fn mistakes_say_where_and_what_helps() {
     if !has_tools() {

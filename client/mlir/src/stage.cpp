@@ -42,6 +42,7 @@ constexpr Stage kStages[] = {
     {"pack", nullptr, "isotope-pack", "Copy parts of arrays into buffers before affine loops that read them again", "like"},
     {"select", nullptr, "isotope-select", "Compute vectors of integers by proved, cheaper code that a daemon knows", nullptr},
     {"tile", nullptr, "isotope-tile", "Tile bands of affine loops that no dependence forbids", "sizes"},
+    {"vectorize", nullptr, "isotope-vectorize", "Compute small kernels of fixed size by vectors that rules found equal", "like"},
 };
 
 // The outcomes of the windows of a module, side by side.
@@ -92,7 +93,8 @@ struct StagePass : PassWrapper<StagePass, OperationPass<ModuleOp>> {
                           llvm::cl::desc("kernels in parts that may be computed at once, in affine.parallel; of isotope-contract"),
                           llvm::cl::init(false)};
 
-    Option<std::string> like{*this, "like", llvm::cl::desc("pack what another tool packs: gpat; of isotope-pack")};
+    Option<std::string> like{*this, "like",
+                             llvm::cl::desc("do what another tool does: gpat, of isotope-pack; diospyros, of isotope-vectorize")};
     ListOption<unsigned> sizes{*this, "sizes", llvm::cl::desc("iterations of a tile in each loop; else the cheapest; of isotope-tile")};
 
     StringRef getArgument() const override { return stage.argument; }
@@ -141,7 +143,7 @@ struct StagePass : PassWrapper<StagePass, OperationPass<ModuleOp>> {
             return "parallel is an option of isotope-contract";
         }
         if (!like.empty() && option != "like") {
-            return "like is an option of isotope-pack";
+            return "like is an option of isotope-pack and isotope-vectorize";
         }
         if (!sizes.empty() && option != "sizes") {
             return "sizes is an option of isotope-tile";

@@ -148,7 +148,8 @@ impl Machine<'_> {
             Kind::Shuffle(mask) => {
                 let lanes = forms.analysis.masks.get(mask).len() as u32;
                 let of = forms[form.children[0]].data.ty.map_or(32, |ty| terms.bits(ty).max(8));
-                vec![wide(Step::Permute, lanes * of)]
+                // Its mask is a vector that is loaded, too.
+                vec![wide(Step::Permute, lanes * of), wide(Step::Load, lanes * of)]
             }
             Kind::Elements => vec![((Step::Insert, 128), form.children.len() as u64)],
             Kind::Op(code) => operation(terms, (&terms.of(code).name, terms.of(code).ty), (forms, form), &wide),

@@ -1,4 +1,4 @@
-//! Nests of loops packed or tiled, and compared with what they were.
+//! Nests of loops packed, tiled or vectorized, and compared with what they were.
 
 use super::Job;
 use super::processor::{USUAL, caches, priced_lines, third};
@@ -19,23 +19,37 @@ use isotope_nest::tile::{self, Sizes};
 use isotope_nest::{Machine, Nests, Refusal};
 use isotope_proto::v1;
 use isotope_smt::{Answer, Outcome, Prover, Query};
+use isotope_vectorize::{Bounds, Kernel, Model, vectorize};
 
-/// The transform of nests.
+/// The transform, and its settings.
 #[derive(Clone, Debug)]
 pub(crate) enum Transform {
     /// Arrays are packed.
-    Pack(Way),
+    Pack(Nests, Way),
     /// Bands are tiled.
-    Tile(Sizes),
+    Tile(Nests, Sizes),
+    /// A kernel of fixed size becomes vectors; by Diospyros' costs, or by the pipes of the processor.
+    Vectorize(Box<Kernel>, bool),
 }
 
-/// A program, and what is done with its nests.
+impl Transform {
+    /// The shapes of all arrays.
+    pub(crate) fn shapes(&self) -> Vec<&[u64]> {
+        match self {
+            Transform::Pack(nests, _) | Transform::Tile(nests, _) => {
+                nests.arrays.iter().map(|array| array.shape.as_slice()).collect()
+            }
+            Transform::Vectorize(kernel, _) => kernel.arrays.iter().map(|array| array.shape.as_slice()).collect(),
+        }
+    }
+}
+
+/// A program, and what is done with its loops.
 pub(crate) struct Nest {
     pub(crate) key: Key,
     /// In the generic form, and as it was read.
     pub(crate) text: String,
     pub(crate) module: Module,
-    pub(crate) nests: Nests,
     pub(crate) located: bool,
     pub(crate) entry: String,
     pub(crate) transform: Transform,
@@ -49,8 +63,15 @@ pub(crate) struct Nest {
     pub(crate) _held: Option<Charge>,
 }
 
-/// A program that was changed, in how many places, and the table.
-type Made = (Module, usize, String);
+/// A program that was changed.
+struct Made {
+    module: Module,
+    /// In how many places.
+    changes: usize,
+    table: String,
+    /// The limit that ended the search for a better one.
+    limit: Option<&'static str>,
+}
 
 impl Job for Nest {
     type Done = v1::NestResponse;
@@ -72,49 +93,75 @@ impl Job for Nest {
         let sets = core.selector.toolchain()?.sets;
         let (machine, note) = self.machine(sets);
         let made = match &self.transform {
-            Transform::Pack(way) => self.packed(&machine, *way),
-            Transform::Tile(sizes) => self.tiled(&machine, sizes, &Solver { core, control }),
+            Transform::Pack(nests, way) => self.packed(nests, &machine, *way).map_err(refused)?,
+            Transform::Tile(nests, sizes) => {
+                self.tiled(nests, (&machine, sizes), &Solver { core, control }).map_err(refused)?
+            }
+            Transform::Vectorize(kernel, is_seed) => self.vectorized(kernel, *is_seed, sets)?,
         };
-        let (module, changes, table) = made.map_err(refused)?;
         if control.stopped() {
             return Err(SelectError::Cancelled.into());
         }
         let mut done = v1::NestResponse {
             module: String::new(),
-            changes: changes as u64,
-            table,
+            changes: made.changes as u64,
+            table: made.table,
             identity: None,
             target: Some(target_to_proto(&self.target)),
             notes: note.into_iter().collect(),
             source: v1::Source::Search as i32,
+            limit: made.limit.unwrap_or_default().to_owned(),
         };
+        done.notes.extend(made.limit.map(|limit| {
+            format!("the search ended at its limit ({limit}): there may be a cheaper program, and this one is not remembered")
+        }));
         if self.explain {
             return Ok(done);
         }
-        if changes == 0 {
+        if made.changes == 0 {
             done.module = self.text.clone();
             return Ok(done);
         }
-        done.module = print(&module);
+        done.module = print(&made.module);
         done.identity = Some(self.shown(&done.module, core, control)?);
-        done.notes.extend(results::keep(&core.store, self.key, &done));
+        if made.limit.is_none() {
+            done.notes.extend(results::keep(&core.store, self.key, &done));
+        }
         Ok(done)
     }
 }
 
 impl Nest {
-    fn packed(&self, machine: &Machine, way: Way) -> Result<Made, Refusal> {
-        let made = pack::pack(&self.module, &self.nests, machine, way)?;
-        let table = pack::table(&self.module, &self.nests, &made.candidates, way);
-        let count = made.chosen().count();
-        Ok((made.module, count, table))
+    fn packed(&self, nests: &Nests, machine: &Machine, way: Way) -> Result<Made, Refusal> {
+        let made = pack::pack(&self.module, nests, machine, way)?;
+        let table = pack::table(&self.module, nests, &made.candidates, way);
+        let changes = made.chosen().count();
+        Ok(Made { module: made.module, changes, table, limit: None })
     }
 
-    fn tiled(&self, machine: &Machine, sizes: &Sizes, solver: &dyn Prover) -> Result<Made, Refusal> {
-        let made = tile::tile(&self.module, &self.nests, machine, sizes, solver)?;
-        let table = tile::table(&self.module, &self.nests, &made.bands);
-        let count = made.tiled().count();
-        Ok((made.module, count, table))
+    fn tiled(&self, nests: &Nests, (machine, sizes): (&Machine, &Sizes), solver: &dyn Prover) -> Result<Made, Refusal> {
+        let made = tile::tile(&self.module, nests, machine, sizes, solver)?;
+        let table = tile::table(&self.module, nests, &made.bands);
+        let changes = made.tiled().count();
+        Ok(Made { module: made.module, changes, table, limit: None })
+    }
+
+    fn vectorized(&self, kernel: &Kernel, is_seed: bool, sets: &'static InstructionSets) -> Result<Made, Failure> {
+        /// Lanes of Diospyros' vectors.
+        const LANES: usize = 4;
+        /// Bits of a vector where nothing is known of the processor.
+        const BITS: u32 = 128;
+        let set = sets.get(self.target.arch());
+        let bits = set.map_or(0, |set| set.register_bits(self.target.features()));
+        let generic = |name: &str, bits: u32| set.and_then(|set| set.prices().generic_form(name, bits));
+        let machine = isotope_vectorize::Machine {
+            bits: if bits == 0 { BITS } else { bits },
+            generic: &generic,
+            table: set.map(|set| set.prices().of(self.target.tune())),
+        };
+        let model = if is_seed { Model::Diospyros(LANES) } else { Model::Pipes(machine) };
+        let made = vectorize(&self.module, kernel, model, Bounds::default()).map_err(no_form)?;
+        Ok(Made { module: made.module, changes: made.vectors, table: made.table, limit: made.limit })
     }
 
     /// The processor, as its prices or GPAT have it; and a sentence where nothing is known of its caches.
@@ -124,7 +171,7 @@ impl Nest {
         /// Pages that most processors know at once.
         const PAGES: u64 = 64;
         let entries = self.entries.unwrap_or(PAGES);
-        if matches!(self.transform, Transform::Pack(Way::Gpat)) {
+        if matches!(self.transform, Transform::Pack(_, Way::Gpat)) {
             return (Machine::of(self.caches.unwrap_or(GPAT), entries), None);
         }
         let priced = priced_lines(sets, &self.target);
@@ -137,7 +184,8 @@ impl Nest {
             Some(given) => Machine { vector, ..Machine::of(given, entries) },
             None => Machine { vector, lines: lines.to_vec(), ..known },
         };
-        let is_guessed = priced.is_none() && self.caches.is_none();
+        let is_guessed =
+            priced.is_none() && self.caches.is_none() && !matches!(self.transform, Transform::Vectorize(..));
         let note =
             || format!("the prices of {} have no rows for its caches: those of Zen 3 are taken", self.target.tune());
         (machine, is_guessed.then(note))
@@ -169,6 +217,16 @@ pub(crate) fn refused(refusal: Refusal) -> Failure {
     let (line, column) = match refusal {
         Refusal::Program { place, .. } => (place.line, place.column),
         Refusal::Whole(_) => (0, 0),
+    };
+    Failure::Expression { message, line, column }
+}
+
+/// A kernel without vectors, with its place.
+pub(crate) fn no_form(refusal: isotope_vectorize::Refusal) -> Failure {
+    let message = refusal.to_string();
+    let (line, column) = match refusal {
+        isotope_vectorize::Refusal::Program { place, .. } => (place.line, place.column),
+        isotope_vectorize::Refusal::Whole(_) => (0, 0),
     };
     Failure::Expression { message, line, column }
 }

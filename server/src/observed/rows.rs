@@ -94,7 +94,7 @@ pub const ROWS: &[Row] = &[
     ("checks_remembered", Counter, "Verdicts of Check that the cache had", |s| s.checks_remembered as f64),
     ("compiles", Counter, "Kernels compiled with Compile", |s| s.compiles as f64),
     ("compiles_remembered", Counter, "Kernels of Compile that the cache had", |s| s.compiles_remembered as f64),
-    ("nests", Counter, "Programs packed or tiled with Nest", |s| s.nests as f64),
+    ("nests", Counter, "Programs packed, tiled or vectorized with Nest", |s| s.nests as f64),
     ("nests_remembered", Counter, "Programs of Nest that the cache had", |s| s.nests_remembered as f64),
     ("memory_charged", Gauge, "Bytes that requests are charged", |s| s.memory_charged as f64),
     ("memory_limit", Gauge, "Bound of memory_charged", |s| s.memory_limit as f64),

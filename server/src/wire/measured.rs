@@ -134,6 +134,8 @@ pub static COMPILE: Layout = Layout {
 
 static PACKING: Layout = Layout { size: size_of::<v1::Packing>(), bound: None, fields: &[] };
 
+static VECTORIZING: Layout = Layout { size: size_of::<v1::Vectorizing>(), bound: None, fields: &[] };
+
 static TILING: Layout = Layout { size: size_of::<v1::Tiling>(), bound: None, fields: &[(1, Field::Numbers(8))] };
 
 /// `isotope.v1.NestRequest`.
@@ -148,6 +150,7 @@ pub static NEST: Layout = Layout {
         (6, Field::Message(&PACKING)),
         (7, Field::Message(&TILING)),
         (8, Field::Numbers(8)),
+        (11, Field::Message(&VECTORIZING)),
     ],
 };
 

@@ -1,11 +1,11 @@
-//! `Nest`: the nests of a program packed or tiled, once for all who ask, and remembered.
+//! `Nest`: the loops of a program packed, tiled or vectorized, once for all who ask, and remembered.
 
 use crate::core::Core;
 use crate::failure::Failure;
 use crate::intake::asking::Asker;
 use crate::intake::{in_a_place, question};
 use crate::jobs;
-use crate::jobs::nest::{Nest, Transform, refused};
+use crate::jobs::nest::{Nest, Transform, no_form, refused};
 use crate::limits;
 use crate::stored::remembered::target_to_proto;
 use crate::stored::results;
@@ -15,10 +15,11 @@ use isotope_nest::pack::Way;
 use isotope_nest::tile::Sizes;
 use isotope_nest::{Nests, Refusal};
 use isotope_proto::v1;
+use isotope_vectorize::Kernel;
 use std::sync::Arc;
 use v1::nest_request::Transform as Asked;
 
-/// A program whose nests are packed or tiled: remembered, or made together with everyone else who asks. It ends with its callers.
+/// A program whose loops are packed, tiled or vectorized: remembered, or made together with everyone else who asks. It ends with its callers.
 pub async fn nest(core: &Arc<Core>, mut request: v1::NestRequest, asker: &Asker) -> Result<v1::NestResponse, Failure> {
     question::check_epoch(request.expected_epoch.take().as_deref(), &core.intake.scope.epoch)?;
     let text = request.module.len();
@@ -40,23 +41,19 @@ pub async fn nest(core: &Arc<Core>, mut request: v1::NestRequest, asker: &Asker)
     let read = in_a_place((place, charge), move |_| read(key, request, target)).await?;
     // The comparison would find it, after seconds of work.
     let elements = |shape: &[u64]| shape.iter().fold(1u64, |count, size| count.saturating_mul(*size));
-    let cells = read.nests.arrays.iter().fold(0u64, |sum, array| sum.saturating_add(elements(&array.shape)));
+    let cells = read.transform.shapes().into_iter().fold(0u64, |sum, shape| sum.saturating_add(elements(shape)));
     let cells = usize::try_from(cells).unwrap_or(usize::MAX);
     Failure::check("the number of elements of all arrays", cells, "MAX_CHECK_CELLS", limits::MAX_CHECK_CELLS)?;
     let held = Some(core.intake.make_room(room)?);
     jobs::answer(core, Nest { _held: held, ..read }, asker).await
 }
 
-/// The nests of a request.
+/// The loops of a request.
 fn read(key: Key, request: v1::NestRequest, target: Target) -> Result<Nest, Failure> {
     let v1::NestRequest { module: text, entry, located, transform, caches, entries, explain, .. } = request;
     let whole = |why: &str| refused(Refusal::Whole(why.to_owned()));
-    let transform = match transform {
-        Some(Asked::Pack(v1::Packing { like_gpat: true })) => Transform::Pack(Way::Gpat),
-        Some(Asked::Pack(v1::Packing { like_gpat: false })) => Transform::Pack(Way::Counted),
-        Some(Asked::Tile(v1::Tiling { sizes })) if sizes.is_empty() => Transform::Tile(Sizes::Auto),
-        Some(Asked::Tile(v1::Tiling { sizes })) => Transform::Tile(Sizes::Given(sizes)),
-        None => return Err(whole("it is said neither to pack nor to tile")),
+    let Some(transform) = transform else {
+        return Err(whole("it is said neither to pack, nor to tile, nor to vectorize"));
     };
     let ascends = |of: &[u64; 3]| of[0] > 0 && of[0] < of[1] && of[1] < of[2] && of[2] <= limits::MAX_CACHE_KIB;
     let caches = match <[u64; 3]>::try_from(caches) {
@@ -79,7 +76,17 @@ fn read(key: Key, request: v1::NestRequest, target: Target) -> Result<Nest, Fail
         module.adopt_locations();
     }
     let entry = entry.trim_start_matches('@').to_owned();
-    let nests = Nests::read(&module, Some(&entry[..]).filter(|name| !name.is_empty())).map_err(refused)?;
+    let named = Some(&entry[..]).filter(|name| !name.is_empty());
+    let nests = || Nests::read(&module, named).map_err(refused);
+    let transform = match transform {
+        Asked::Pack(v1::Packing { like_gpat: true }) => Transform::Pack(nests()?, Way::Gpat),
+        Asked::Pack(v1::Packing { like_gpat: false }) => Transform::Pack(nests()?, Way::Counted),
+        Asked::Tile(v1::Tiling { sizes }) if sizes.is_empty() => Transform::Tile(nests()?, Sizes::Auto),
+        Asked::Tile(v1::Tiling { sizes }) => Transform::Tile(nests()?, Sizes::Given(sizes)),
+        Asked::Vectorize(v1::Vectorizing { like_diospyros }) => {
+            Transform::Vectorize(Box::new(Kernel::read(&module, named).map_err(no_form)?), like_diospyros)
+        }
+    };
     let entries = Some(entries).filter(|entries| *entries > 0);
-    Ok(Nest { key, text, module, nests, located, entry, transform, caches, entries, explain, target, _held: None })
+    Ok(Nest { key, text, module, located, entry, transform, caches, entries, explain, target, _held: None })
 }

@@ -17,8 +17,8 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::mem::offset_of;
 use std::ptr;
 
-/// The names of all stages; `pack` and `tile` may have an option behind `=`.
-const STAGES: [&str; 5] = ["contract", "contract-parallel", "pack", "select", "tile"];
+/// The names of all stages; `pack`, `tile` and `vectorize` may have an option behind `=`.
+const STAGES: [&str; 6] = ["contract", "contract-parallel", "pack", "select", "tile", "vectorize"];
 
 /// `isotope_import`
 pub type Import = unsafe extern "C" fn(*mut c_void, *const OneResult, *mut *const c_char) -> *const c_char;

@@ -1,4 +1,4 @@
-//! The stages `pack` and `tile`: functions with affine loops get the bodies that the daemon has made of them, and compared with them.
+//! The stages `pack`, `tile` and `vectorize`: functions with affine loops get the bodies that the daemon has made of them, and compared with them.
 
 use super::contract::{MAX_FUNCTIONS, alone, functions, replace};
 use super::select::{Remark, Selected};
@@ -11,7 +11,7 @@ use isotope_proto::v1;
 use std::time::{Duration, Instant};
 use v1::nest_request::Transform;
 
-/// The transform of a stage by its name: `pack`, `pack=gpat`, `tile`, `tile=8,48,256`. An error is a sentence; `None`: the name is another stage's.
+/// The transform of a stage by its name: `pack`, `pack=gpat`, `tile`, `tile=8,48,256`, `vectorize`, `vectorize=diospyros`. An error is a sentence; `None`: the name is another stage's.
 pub fn transform(name: &str) -> Option<Result<Transform, String>> {
     let (stage, option) = name.split_once('=').unwrap_or((name, ""));
     Some(match (stage, option) {
@@ -23,6 +23,11 @@ pub fn transform(name: &str) -> Option<Result<Transform, String>> {
             let sizes = sizes.split(',').map(|size| size.parse().ok().filter(|size| *size > 0)).collect::<Option<_>>();
             let tiling = sizes.map(|sizes| Transform::Tile(v1::Tiling { sizes }));
             tiling.ok_or_else(|| "the stage tile has sizes of tiles as its option: write tile=8,48,256".to_owned())
+        }
+        ("vectorize", "") => Ok(Transform::Vectorize(v1::Vectorizing { like_diospyros: false })),
+        ("vectorize", "diospyros") => Ok(Transform::Vectorize(v1::Vectorizing { like_diospyros: true })),
+        ("vectorize", _) => {
+            Err("the stage vectorize has one option: write vectorize or vectorize=diospyros".to_owned())
         }
         _ => return None,
     })
@@ -91,6 +96,8 @@ fn said(name: &str, transform: &Transform, count: u64) -> String {
         (Transform::Pack(_), _) => "buffers",
         (Transform::Tile(_), 1) => "tiled band",
         (Transform::Tile(_), _) => "tiled bands",
+        (Transform::Vectorize(_), 1) => "vector",
+        (Transform::Vectorize(_), _) => "vectors",
     };
     format!("{name} has {count} {what}, and is equal to what it was")
 }
@@ -130,7 +137,12 @@ mod tests {
         assert_eq!(transform("tile=8,48"), sizes(&[8, 48]));
         assert_eq!(transform("pack=gpat"), Some(Ok(Transform::Pack(v1::Packing { like_gpat: true }))));
         assert_eq!([transform("select"), transform("packs")], [None, None]);
-        for wrong in ["pack=all", "tile=0", "tile=8,", "tile=x", "tile=-1"] {
+        let like_diospyros = true;
+        assert_eq!(
+            transform("vectorize=diospyros"),
+            Some(Ok(Transform::Vectorize(v1::Vectorizing { like_diospyros })))
+        );
+        for wrong in ["pack=all", "vectorize=egg", "tile=0", "tile=8,", "tile=x", "tile=-1"] {
             assert!(transform(wrong).is_some_and(|made| made.is_err_and(|why| why.contains("write "))), "{wrong}");
         }
     }

@@ -59,6 +59,30 @@ pub fn nests(built: &Built) -> Result<(), Failed> {
     }
 }
 
+/// A small function becomes vectors.
+pub fn vectors(built: &Built) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("module.mlir");
+    let small = MODULE
+        .replace("200x200", "8x4")
+        .replace("40x200", "4x8")
+        .replace("0 to 40", "0 to 4")
+        .replace("0 to 200", "0 to 4");
+    std::fs::write(&file, small)?;
+    let pass = format!(
+        "isotope-check{{keep=true}},isotope-vectorize{{cpu={CPU} remarks=true}},isotope-check{{entry=columns remarks=true}}"
+    );
+    let made = built.select(&pass, &file, &patient());
+    let (text, said) = (made.stdout(), made.stderr());
+    let is_made = text.contains("vector.store") && text.contains("attributes {kept}");
+    let is_said =
+        ["remark: isotope: columns has 4 vectors, and is equal to what it was", "@columns: equal for all inputs"];
+    match is_made && is_said.iter().all(|wanted| said.contains(wanted)) {
+        true => Ok(()),
+        false => Err(made.told().into()),
+    }
+}
+
 /// Options of other passes, and such that mean nothing.
 pub fn options(built: &Built) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
@@ -66,10 +90,12 @@ pub fn options(built: &Built) -> Result<(), Failed> {
     std::fs::write(&file, MODULE)?;
     for (pass, says, is_error) in [
         ("isotope-pack{sizes=8}", "sizes is an option of isotope-tile", true),
-        ("isotope-tile{like=gpat}", "like is an option of isotope-pack", true),
+        ("isotope-tile{like=gpat}", "like is an option of isotope-pack and isotope-vectorize", true),
         ("isotope-tile{parallel=true}", "parallel is an option of isotope-contract", true),
         ("isotope-pack{like=other}", "write pack or pack=gpat", false),
         ("isotope-tile{sizes=0}", "write tile=8,48,256", false),
+        ("isotope-vectorize{sizes=8}", "sizes is an option of isotope-tile", true),
+        ("isotope-vectorize{like=gpat}", "write vectorize or vectorize=diospyros", false),
     ] {
         let said = built.select(pass, &file, &patient());
         if said.output.status.success() == is_error || !said.stderr().contains(says) {

@@ -121,6 +121,10 @@ const PAGES: &[Page] = &[
     ),
     page("pack", &["isotope pack nest.mlir -o packed.mlir", "isotope pack nest.mlir --like gpat --explain"]),
     page("tile", &["isotope tile nest.mlir -o tiled.mlir", "isotope tile nest.mlir --sizes 8,48,256"]),
+    page(
+        "vectorize",
+        &["isotope vectorize kernel.mlir -o vectors.mlir", "isotope vectorize kernel.mlir --like diospyros --explain"],
+    ),
     Page {
         command: "simd",
         examples: &[

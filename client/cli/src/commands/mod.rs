@@ -25,6 +25,7 @@ pub mod stats;
 pub mod status;
 pub mod tile;
 pub mod tune;
+pub mod vectorize;
 pub mod warm;
 
 use crate::arguments::{CredentialFiles, Processor, Server};

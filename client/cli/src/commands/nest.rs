@@ -1,4 +1,4 @@
-//! The common part of `isotope pack` and `isotope tile`: a program read, its nests asked for, and the result written.
+//! The common part of `isotope pack`, `isotope tile` and `isotope vectorize`: a program read, its loops asked for, and the result written.
 
 use super::{connect, print, target};
 use crate::arguments::{Processor, Server};
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use v1::nest_request::Transform;
 
-/// Flags of both commands.
+/// Flags of all of them.
 #[derive(Debug, Args)]
 pub struct Nesting {
     /// A program of MLIR with nests of affine loops; `-` is standard input.
@@ -26,12 +26,6 @@ pub struct Nesting {
     /// Print a table of what was weighed, and why each is done or left: no program, and nothing is compared.
     #[arg(long)]
     pub explain: bool,
-    /// KiB of the first, second and third cache [default: as the processor's prices say]
-    #[arg(long, value_name = "KIB,KIB,KIB", value_delimiter = ',')]
-    pub caches: Vec<u64>,
-    /// Pages whose addresses the processor has at hand.
-    #[arg(long, value_name = "COUNT", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    pub pages: u64,
     /// File for the program [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -44,9 +38,26 @@ pub struct Nesting {
     pub server: Server,
 }
 
+/// What a processor's memory is like.
+#[derive(Debug, Args)]
+pub struct Memory {
+    /// KiB of the first, second and third cache [default: as the processor's prices say]
+    #[arg(long, value_name = "KIB,KIB,KIB", value_delimiter = ',')]
+    pub caches: Vec<u64>,
+    /// Pages whose addresses the processor has at hand.
+    #[arg(long, value_name = "COUNT", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub pages: u64,
+}
+
 /// Asks for a program, and writes it. `done` says what was done to how many.
-pub async fn run(of: Nesting, transform: Transform, done: fn(u64) -> String) -> anyhow::Result<ExitCode> {
-    if !of.caches.is_empty() && of.caches.len() != 3 {
+pub async fn run(
+    of: Nesting,
+    memory: Option<Memory>,
+    transform: Transform,
+    done: fn(u64) -> String,
+) -> anyhow::Result<ExitCode> {
+    let Memory { caches, pages } = memory.unwrap_or(Memory { caches: Vec::new(), pages: 0 });
+    if !caches.is_empty() && caches.len() != 3 {
         return Err(BadInput("--caches has three sizes in KiB, as --caches 32,512,8192".to_owned()).into());
     }
     let program = mlir::program(&of.file).map_err(Located)?;
@@ -58,8 +69,8 @@ pub async fn run(of: Nesting, transform: Transform, done: fn(u64) -> String) -> 
         located: program.located,
         target: target(&of.processor, "")?,
         transform: Some(transform),
-        caches: of.caches.clone(),
-        entries: of.pages,
+        caches,
+        entries: pages,
         explain: of.explain,
         ..Default::default()
     };

@@ -1,6 +1,6 @@
 //! `isotope pack`: parts of arrays copied into buffers before loops that read them again, in the order of their use.
 
-use super::nest::{self, Nesting};
+use super::nest::{self, Memory, Nesting};
 use clap::{Args, ValueEnum};
 use isotope_proto::v1;
 use std::process::ExitCode;
@@ -12,6 +12,8 @@ pub struct Pack {
     /// Pack what another tool packs; without it lines, pages and accesses are counted, and the cheapest choice is taken.
     #[arg(long, value_enum)]
     pub like: Option<Like>,
+    #[command(flatten)]
+    pub memory: Memory,
     #[command(flatten)]
     pub nesting: Nesting,
 }
@@ -31,5 +33,5 @@ pub async fn run(command: Pack) -> anyhow::Result<ExitCode> {
         1 => "1 array is packed".to_owned(),
         count => format!("{count} arrays are packed"),
     };
-    nest::run(command.nesting, Transform::Pack(v1::Packing { like_gpat }), done).await
+    nest::run(command.nesting, Some(command.memory), Transform::Pack(v1::Packing { like_gpat }), done).await
 }

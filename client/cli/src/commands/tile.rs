@@ -1,6 +1,6 @@
 //! `isotope tile`: bands of loops in tiles.
 
-use super::nest::{self, Nesting};
+use super::nest::{self, Memory, Nesting};
 use crate::input::BadInput;
 use clap::Args;
 use isotope_proto::v1;
@@ -14,6 +14,8 @@ pub struct Tile {
     /// cheapest by counted lines, pages and accesses.
     #[arg(long, value_name = "auto|SIZES", default_value = "auto")]
     pub sizes: String,
+    #[command(flatten)]
+    pub memory: Memory,
     #[command(flatten)]
     pub nesting: Nesting,
 }
@@ -33,5 +35,5 @@ pub async fn run(command: Tile) -> anyhow::Result<ExitCode> {
         1 => "1 band is tiled".to_owned(),
         count => format!("{count} bands are tiled"),
     };
-    nest::run(command.nesting, Transform::Tile(v1::Tiling { sizes }), done).await
+    nest::run(command.nesting, Some(command.memory), Transform::Tile(v1::Tiling { sizes }), done).await
 }
