@@ -172,8 +172,8 @@ pub struct Space {
     pub dots: Numbered<Dot>,
     /// Pieces of the output.
     pub pieces: Vec<Piece>,
-    /// Rules that were applied to a form which stays as it is.
-    pub applied: HashSet<(usize, Kind)>,
+    /// Lists of lanes that the rules were applied to.
+    pub applied: HashSet<u32>,
     /// Values that have a form as a scalar.
     pub expanded: HashSet<TermId>,
     /// Rules of Diospyros' language alone: it has neither dot products nor sums over lanes.

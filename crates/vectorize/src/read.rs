@@ -135,11 +135,7 @@ impl Reader<'_> {
         let mut passed = Vec::new();
         for id in &module.blocks[block.index()].operations {
             let op = module.op(*id);
-            self.steps += 1;
-            if self.steps > MAX_STEPS {
-                let why = format!("the unrolled kernel has more than {MAX_STEPS} operations (MAX_STEPS)");
-                return refused(op, format!("{why}: tile it first, and vectorize a tile"));
-            }
+            self.step(op)?;
             match op.name.as_str() {
                 "affine.for" | "scf.for" => self.counted(op, depth)?,
                 "affine.if" => self.chosen(op, depth)?,
@@ -154,6 +150,16 @@ impl Reader<'_> {
             }
         }
         Ok(passed)
+    }
+
+    /// Counts an operation that is carried out.
+    fn step(&mut self, op: &Operation) -> Result<()> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS {
+            let why = format!("the unrolled kernel has more than {MAX_STEPS} operations (MAX_STEPS)");
+            return refused(op, format!("{why}: tile it first, and vectorize a tile"));
+        }
+        Ok(())
     }
 
     /// A loop, one iteration after the other.
@@ -173,6 +179,8 @@ impl Reader<'_> {
         let mut values = inits.iter().map(|value| self.known_of(op, *value)).collect::<Result<Vec<_>>>()?;
         let mut at = lower;
         while at < upper {
+            // Of a body without operations, too.
+            self.step(op)?;
             self.known.insert(*counter, Known::Index(at));
             self.known.extend(carried.iter().copied().zip(values.iter().copied()));
             let passed = self.block(body, depth + 1)?;

@@ -83,41 +83,39 @@ pub const RULES: [Rule; 14] = [
     Rule { name: "merge", identity: "{x, y} = shuffle({x, any}, {any, y})", of: Of::Lanes, equal: moves::merge },
 ];
 
-/// The rules as egg's.
+/// The rules as egg's: those of lanes together, because each list of lanes is looked at once, and those of operations.
 pub fn rewrites() -> Vec<Rewrite<Form, Space>> {
-    let rewrite = |(number, rule): (usize, &Rule)| {
-        let of = Numbered { number, rule: *rule };
+    let rewrite = |(name, of): (&str, All)| {
         #[expect(clippy::expect_used, reason = "a rule has no variables that one side could lack")]
-        Rewrite::new(rule.name, of, of).expect("rules have no variables")
+        Rewrite::new(name, of, of).expect("rules have no variables")
     };
-    RULES.iter().enumerate().map(rewrite).collect()
+    [("lanes", All::Lanes), ("operations", All::Operations)].map(rewrite).into()
 }
 
-/// A rule with its number.
-#[derive(Clone, Copy)]
-struct Numbered {
-    number: usize,
-    rule: Rule,
+/// Several rules at once.
+#[derive(Clone, Copy, Debug)]
+enum All {
+    Lanes,
+    Operations,
 }
 
-impl Numbered {
-    /// Whether a form may give others.
-    fn fits(&self, space: &Space, form: &Form) -> bool {
-        match form.kind {
-            Kind::Lanes(list) => {
+impl All {
+    /// The rules that a form may give others by.
+    fn of(self, space: &Space, form: &Form) -> Option<Of> {
+        match (self, form.kind) {
+            (All::Lanes, Kind::Lanes(list)) if !space.applied.contains(&list) => {
                 let has_holes = space.lists.get(list).iter().any(|term| space.is_any(*term));
-                self.rule.of == (if has_holes { Of::Holes } else { Of::Lanes })
-                    && !space.applied.contains(&(self.number, form.kind))
+                Some(if has_holes { Of::Holes } else { Of::Lanes })
             }
-            Kind::Op(_) => self.rule.of == Of::Operations,
-            _ => false,
+            (All::Operations, Kind::Op(_)) => Some(Of::Operations),
+            _ => None,
         }
     }
 }
 
-impl Searcher<Form, Space> for Numbered {
+impl Searcher<Form, Space> for All {
     fn search_eclass_with_limit(&self, forms: &Forms, id: Id, limit: usize) -> Option<SearchMatches<'_, Form>> {
-        let found = limit > 0 && forms[id].nodes.iter().any(|form| self.fits(&forms.analysis, form));
+        let found = limit > 0 && forms[id].nodes.iter().any(|form| self.of(&forms.analysis, form).is_some());
         let ast: Option<Cow<'_, PatternAst<Form>>> = None;
         found.then(|| SearchMatches { eclass: id, substs: vec![Subst::default()], ast })
     }
@@ -127,18 +125,21 @@ impl Searcher<Form, Space> for Numbered {
     }
 }
 
-impl Applier<Form, Space> for Numbered {
+impl Applier<Form, Space> for All {
     fn apply_one(&self, forms: &mut Forms, id: Id, _: &Subst, _: Option<&PatternAst<Form>>, name: Symbol) -> Vec<Id> {
-        let of: Vec<Form> = forms[id].nodes.iter().filter(|form| self.fits(&forms.analysis, form)).cloned().collect();
+        let fitting = |form: &Form| Some((self.of(&forms.analysis, form)?, form.clone()));
+        let all: Vec<(Of, Form)> = forms[id].nodes.iter().filter_map(fitting).collect();
         let mut changed = Vec::new();
-        for form in of {
-            if self.rule.of != Of::Operations {
-                forms.analysis.applied.insert((self.number, form.kind));
+        for (of, form) in all {
+            if let Kind::Lanes(list) = form.kind {
+                forms.analysis.applied.insert(list);
             }
-            for equal in (self.rule.equal)(forms, &form) {
-                *forms.analysis.given.entry(self.rule.name).or_insert(0) += 1;
-                if forms.union_trusted(id, equal, name) {
-                    changed.push(id);
+            for rule in RULES.iter().filter(|rule| rule.of == of) {
+                for equal in (rule.equal)(forms, &form) {
+                    *forms.analysis.given.entry(rule.name).or_insert(0) += 1;
+                    if forms.union_trusted(id, equal, name) {
+                        changed.push(id);
+                    }
                 }
             }
         }

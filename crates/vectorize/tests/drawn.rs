@@ -6,10 +6,10 @@ use crate::{equal, module, pipes};
 use isotope_vectorize::{Model, RULES};
 use std::collections::BTreeMap;
 
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % bound.max(1)
     }
@@ -28,7 +28,7 @@ impl Random {
 }
 
 /// A function of loops over two arrays that are read, one of which may be written, and one that is written.
-fn kernel(random: &mut Random, of: Of) -> String {
+pub fn kernel(random: &mut Random, of: Of) -> String {
     let (a, b, c) = (("A", 44, of.read), ("B", 44, of.read), ("C", 44, of.written));
     let mut body = String::new();
     for _ in 0..1 + random.below(3) {

@@ -3,6 +3,7 @@
 
 mod diospyros;
 mod drawn;
+mod hostile;
 mod refusals;
 mod rules;
 mod texts;

@@ -106,16 +106,18 @@ fn kernel(
     }
 }
 
-/// A kernel as a release of MLIR reads it: from 20 on the dimensions of a reduction are `array<i64: 1>` in place of `[1]`.
+/// A kernel as a release of MLIR reads it: from 20 on the dimensions of a reduction, and masks, are `array<i64: 1>` in place of `[1]`.
 fn reads(kernel: &mut Module, mlir: usize) -> Option<()> {
-    for at in (0..kernel.operations.len()).filter(|_| mlir >= 20) {
+    const LISTS: [&str; 3] = ["reduction_dims", "mask", "mask_dim_sizes"];
+    let all = (0..kernel.operations.len()).flat_map(|at| LISTS.map(|name| (at, name)));
+    for (at, name) in all.filter(|_| mlir >= 20) {
         let op = &kernel.operations[at];
-        let Some(dims) = isotope_mlir::literals::integers(kernel, op, "reduction_dims") else { continue };
+        let Some(list) = isotope_mlir::literals::integers(kernel, op, name) else { continue };
         let properties = op.properties?;
-        let dense = kernel.integers(64, dims.into_iter())?;
+        let dense = kernel.integers(64, list.into_iter())?;
         let dense = kernel.pool.intern_attribute(dense).ok()?;
         let Attribute::Dictionary(mut named) = kernel.pool.attribute(properties).clone() else { return None };
-        named.iter_mut().filter(|named| named.name == "reduction_dims").for_each(|named| named.value = dense);
+        named.iter_mut().filter(|named| named.name == name).for_each(|named| named.value = dense);
         kernel.operations[at].properties = Some(kernel.pool.intern_attribute(Attribute::Dictionary(named)).ok()?);
     }
     Some(())

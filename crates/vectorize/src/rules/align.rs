@@ -80,7 +80,9 @@ impl Sums {
 
     /// Ways to put addends into columns, each without the others' columns: in the program's order, and by what they read.
     pub fn arrangements(&self, space: &Space) -> Vec<Vec<Column>> {
-        let mut ways = vec![self.in_order(), self.by_key(space, true), self.by_key(space, false)];
+        let mut ways = vec![self.in_order(), self.by_key(space, true)];
+        // More columns, but of what is read together. Diospyros' costs are columns alone.
+        ways.extend((!space.is_seed).then(|| self.by_key(space, false)));
         ways.retain(|columns| !columns.is_empty());
         ways.dedup();
         ways
