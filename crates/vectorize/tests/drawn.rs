@@ -2,7 +2,7 @@
 
 use crate::texts::{FAST, Of, S16, STRICT, U8, function, load, nest, store};
 use crate::wrong::left;
-use crate::{equal, module, pipes};
+use crate::{equal, mlir_opt, module, pipes};
 use isotope_vectorize::{Model, RULES};
 use std::collections::BTreeMap;
 
@@ -64,6 +64,7 @@ fn simple(random: &mut Random, of: Of) -> String {
 }
 
 fn drawn(numbers: std::ops::Range<u64>) {
+    let has_opt = mlir_opt::is_there("that MLIR's verifier takes the programs");
     let mut given: BTreeMap<&str, usize> = BTreeMap::new();
     let (mut vectors, mut count) = (0, 0);
     for number in numbers {
@@ -74,7 +75,9 @@ fn drawn(numbers: std::ops::Range<u64>) {
         let models = [pipes([128, 256, 512][random.below(3)]), Model::Diospyros(4)];
         for model in models {
             let made = equal(&text, model);
-            let after = module(&isotope_mlir::print(&made.module));
+            let printed = isotope_mlir::print(&made.module);
+            let after = module(&printed);
+            assert!(!has_opt || mlir_opt::run(&[], printed.as_bytes()).is_some(), "MLIR refuses\n{printed}");
             let is_float = of.written == "f32";
             assert_eq!(left(&before, is_float), left(&after, is_float), "{number}\n{text}");
             vectors += made.vectors;

@@ -1,6 +1,9 @@
 //! Kernels vectorized, compared with what they were.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "../../../tests/harness/mlir_opt.rs"]
+mod mlir_opt;
+
 mod diospyros;
 mod drawn;
 mod hostile;

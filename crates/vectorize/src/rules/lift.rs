@@ -153,6 +153,10 @@ pub fn fuse(forms: &mut Forms, form: &Form) -> Vec<Id> {
         return Vec::new();
     }
     let [x, y] = form.children.as_slice() else { return Vec::new() };
+    if forms[*x].data.lanes < 2 {
+        // LLVM fuses scalars by the same flags.
+        return Vec::new();
+    }
     let mut found = Vec::new();
     for (product, sum) in [(*y, *x), (*x, *y)] {
         let is_product = |form: &&Form| match form.kind {
