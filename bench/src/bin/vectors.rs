@@ -36,7 +36,7 @@ struct Row {
     selected_ns: f64,
     clang_ns: f64,
     gcc_ns: f64,
-    /// The best compiler over the better of both.
+    /// The best compiler over the vectors.
     ratio: f64,
     /// Seconds of `isotope vectorize`.
     seconds: f64,
@@ -134,7 +134,7 @@ fn measured(isotope: &Path, (memo, cpu): (&Path, &str), kernel: &Kernel) -> Resu
     let times = times.lines().map(str::parse).collect::<Result<Vec<f64>, _>>()?;
     let best = |of: usize| times.iter().skip(2 + of).step_by(2).copied().fold(f64::INFINITY, f64::min);
     let (clang_ns, gcc_ns) = (best(0), best(1));
-    let ratio = clang_ns.min(gcc_ns) / times[0].min(times[1]);
+    let ratio = clang_ns.min(gcc_ns) / times[0];
     let name = kernel.name.clone();
     Ok(Row { kernel: name, vectors_ns: times[0], selected_ns: times[1], clang_ns, gcc_ns, ratio, seconds })
 }
