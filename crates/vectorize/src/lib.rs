@@ -73,8 +73,8 @@ struct Candidate {
 ///
 /// # Errors
 ///
-/// An e-graph reached a limit before it had any program, or the module is full of attributes.
-pub fn vectorize(module: &Module, kernel: &Kernel, model: Model<'_>, bounds: Bounds) -> Result<Vectorized, Refusal> {
+/// An e-graph reached a limit before it had any program, it was stopped, or the module is full of attributes.
+pub fn vectorize(module: &Module, kernel: &Kernel, model: Model<'_>, bounds: &Bounds) -> Result<Vectorized, Refusal> {
     let mut candidates = Vec::new();
     let mut limit = None;
     match model {
@@ -92,7 +92,7 @@ pub fn vectorize(module: &Module, kernel: &Kernel, model: Model<'_>, bounds: Bou
         }
         Model::Pipes(machine) => {
             let mut bits = machine.bits;
-            while bits >= 64 && bits * 4 >= machine.bits {
+            while bits >= 64 && bits * 4 >= machine.bits && !bounds.is_stopped() {
                 let cut = Cut { bits, lanes: 0 };
                 let grown = saturate(kernel, pieces(&kernel.outputs, &kernel.terms, cut), bits, 0, bounds)?;
                 limit = limit.or(grown.limit);
@@ -101,6 +101,9 @@ pub fn vectorize(module: &Module, kernel: &Kernel, model: Model<'_>, bounds: Bou
                 bits /= 2;
             }
         }
+    }
+    if bounds.is_stopped() {
+        return Err(Refusal::Whole("it was stopped".to_owned()));
     }
     let table = table::table(kernel, &candidates, model);
     let best = candidates.into_iter().reduce(|best, other| if other.cost < best.cost { other } else { best });

@@ -7,10 +7,12 @@ use crate::read::Kernel;
 use crate::rules::rewrites;
 use crate::terms::{Term, TermId};
 use egg::{Id, Runner, SimpleScheduler, StopReason};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How long an e-graph may grow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Bounds {
     /// Nodes.
     pub nodes: usize,
@@ -18,11 +20,20 @@ pub struct Bounds {
     pub iterations: usize,
     /// Time.
     pub time: Duration,
+    /// Ends it soon after it is set.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+impl Bounds {
+    /// Whether it was ended from outside.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
 }
 
 impl Default for Bounds {
     fn default() -> Self {
-        Bounds { nodes: MAX_NODES, iterations: MAX_ITERATIONS, time: MAX_TIME }
+        Bounds { nodes: MAX_NODES, iterations: MAX_ITERATIONS, time: MAX_TIME, stop: None }
     }
 }
 
@@ -39,7 +50,7 @@ pub struct Grown {
 }
 
 /// Grows an e-graph for these pieces. `padded`: lanes of each vector, in Diospyros' language; 0: as many as the piece has elements.
-pub fn saturate(kernel: &Kernel, pieces: Vec<Piece>, register: u32, padded: usize, bounds: Bounds) -> Result<Grown> {
+pub fn saturate(kernel: &Kernel, pieces: Vec<Piece>, register: u32, padded: usize, bounds: &Bounds) -> Result<Grown> {
     let mut space = Space::new(kernel.terms.clone(), &kernel.arrays, register);
     let mut wanted = Vec::new();
     for piece in &pieces {
@@ -58,12 +69,14 @@ pub fn saturate(kernel: &Kernel, pieces: Vec<Piece>, register: u32, padded: usiz
         stored.push(piece(&mut forms, number as u32, list));
     }
     let root = add(&mut forms, Kind::All, stored);
+    let stopping = bounds.clone();
     let runner = Runner::<Form, Space>::new(Space::default())
         .with_egraph(forms)
         .with_scheduler(SimpleScheduler)
         .with_node_limit(bounds.nodes)
         .with_iter_limit(bounds.iterations)
         .with_time_limit(bounds.time)
+        .with_hook(move |_| if stopping.is_stopped() { Err("it is ended".to_owned()) } else { Ok(()) })
         .run(&rewrites());
     let limit = match runner.stop_reason {
         Some(StopReason::Saturated) if runner.egraph.analysis.is_full => Some("MAX_TERMS"),

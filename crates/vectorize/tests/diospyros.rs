@@ -87,7 +87,7 @@ fn sizes_of_the_paper() {
         let before = crate::module(text);
         let kernel = isotope_vectorize::Kernel::read(&before, None).unwrap();
         let made =
-            isotope_vectorize::vectorize(&before, &kernel, Model::Diospyros(4), isotope_vectorize::Bounds::default())
+            isotope_vectorize::vectorize(&before, &kernel, Model::Diospyros(4), &isotope_vectorize::Bounds::default())
                 .unwrap();
         let took = began.elapsed();
         assert!(crate::is_equal(&before, &made.module), "{name}");

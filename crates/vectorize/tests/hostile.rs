@@ -42,7 +42,7 @@ fn changed(random: &mut Random, text: &str) -> String {
 
 #[test]
 fn changed_texts_are_refused_or_come_out_as_programs_that_read() {
-    let bounds = Bounds { nodes: 3000, iterations: 12, time: Duration::from_secs(5) };
+    let bounds = Bounds { nodes: 3000, iterations: 12, time: Duration::from_secs(5), stop: None };
     let (mut read, mut made) = (0, 0);
     for number in 0..600 {
         let mut random = Random(number);
@@ -53,7 +53,7 @@ fn changed_texts_are_refused_or_come_out_as_programs_that_read() {
         let Ok(kernel) = Kernel::read(&before, None) else { continue };
         read += 1;
         let model = if random.below(2) == 0 { pipes(256) } else { Model::Diospyros(4) };
-        if let Ok(vectors) = vectorize(&before, &kernel, model, bounds) {
+        if let Ok(vectors) = vectorize(&before, &kernel, model, &bounds) {
             module(&isotope_mlir::print(&vectors.module));
             made += 1;
         }

@@ -6,6 +6,7 @@ mod mlir_opt;
 
 mod diospyros;
 mod drawn;
+mod goldens;
 mod hostile;
 mod refusals;
 mod rules;
@@ -41,7 +42,7 @@ fn is_equal(before: &Module, after: &Module) -> bool {
 fn equal(text: &str, model: Model<'_>) -> Vectorized {
     let before = module(text);
     let kernel = Kernel::read(&before, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let made = vectorize(&before, &kernel, model, Bounds::default()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let made = vectorize(&before, &kernel, model, &Bounds::default()).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert!(is_equal(&before, &made.module), "{text}\n{}", isotope_mlir::print(&made.module));
     made
 }

@@ -3,6 +3,8 @@
 use crate::texts::{FAST, S16, U8, function, load, nest, product, store};
 use crate::{equal, is_equal, module, pipes};
 use isotope_vectorize::{Bounds, Kernel, Model, vectorize};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 #[test]
@@ -45,10 +47,9 @@ fn an_e_graph_that_does_not_end_gives_its_best_so_far_or_says_why_not() {
     let text = product(S16, [6, 6, 6]);
     let before = module(&text);
     let kernel = Kernel::read(&before, None).unwrap();
-    let few = Bounds { iterations: 4, ..Bounds::default() };
     let said = [1, 2, 3, 4, 5, 6, 7].map(|iterations| {
-        let bounds = Bounds { iterations, ..few };
-        vectorize(&before, &kernel, pipes(256), bounds).map_err(|error| error.to_string())
+        let bounds = Bounds { iterations, ..Bounds::default() };
+        vectorize(&before, &kernel, pipes(256), &bounds).map_err(|error| error.to_string())
     });
     let mut found = 0;
     for made in said {
@@ -64,8 +65,9 @@ fn an_e_graph_that_does_not_end_gives_its_best_so_far_or_says_why_not() {
     for (bounds, name) in [
         (Bounds { nodes: 10, ..Bounds::default() }, "MAX_NODES"),
         (Bounds { time: Duration::ZERO, ..Bounds::default() }, "MAX_TIME"),
+        (Bounds { stop: Some(Arc::new(AtomicBool::new(true))), ..Bounds::default() }, "it was stopped"),
     ] {
-        let why = vectorize(&before, &kernel, pipes(256), bounds).unwrap_err().to_string();
+        let why = vectorize(&before, &kernel, pipes(256), &bounds).unwrap_err().to_string();
         assert!(why.contains(name), "{why}");
     }
 }

@@ -20,6 +20,7 @@ use isotope_nest::{Machine, Nests, Refusal};
 use isotope_proto::v1;
 use isotope_smt::{Answer, Outcome, Prover, Query};
 use isotope_vectorize::{Bounds, Kernel, Model, vectorize};
+use std::sync::Arc;
 
 /// The transform, and its settings.
 #[derive(Clone, Debug)]
@@ -97,7 +98,7 @@ impl Job for Nest {
             Transform::Tile(nests, sizes) => {
                 self.tiled(nests, (&machine, sizes), &Solver { core, control }).map_err(refused)?
             }
-            Transform::Vectorize(kernel, is_seed) => self.vectorized(kernel, *is_seed, sets)?,
+            Transform::Vectorize(kernel, is_seed) => self.vectorized((kernel, *is_seed), sets, control)?,
         };
         if control.stopped() {
             return Err(SelectError::Cancelled.into());
@@ -146,7 +147,12 @@ impl Nest {
         Ok(Made { module: made.module, changes, table, limit: None })
     }
 
-    fn vectorized(&self, kernel: &Kernel, is_seed: bool, sets: &'static InstructionSets) -> Result<Made, Failure> {
+    fn vectorized(
+        &self,
+        (kernel, is_seed): (&Kernel, bool),
+        sets: &'static InstructionSets,
+        control: &Control,
+    ) -> Result<Made, Failure> {
         /// Lanes of Diospyros' vectors.
         const LANES: usize = 4;
         /// Bits of a vector where nothing is known of the processor.
@@ -159,8 +165,13 @@ impl Nest {
             generic: &generic,
             table: set.map(|set| set.prices().of(self.target.tune())),
         };
+        let bounds = Bounds { stop: Some(Arc::clone(control.stop_flag())), ..Bounds::default() };
         let model = if is_seed { Model::Diospyros(LANES) } else { Model::Pipes(machine) };
-        let made = vectorize(&self.module, kernel, model, Bounds::default()).map_err(no_form)?;
+        let made = vectorize(&self.module, kernel, model, &bounds);
+        if control.stopped() {
+            return Err(SelectError::Cancelled.into());
+        }
+        let made = made.map_err(no_form)?;
         Ok(Made { module: made.module, changes: made.vectors, table: made.table, limit: made.limit })
     }
 

@@ -1,0 +1,18 @@
+"func.func"() <{function_type = (memref<33xf32>, memref<1xf32>) -> (), sym_name = "f"}> ({
+^bb0(%0: memref<33xf32>, %1: memref<1xf32>):
+  %2 = "arith.constant"() <{value = 24 : index}> : () -> (index)
+  %3 = "vector.load"(%0, %2) : (memref<33xf32>, index) -> (vector<8xf32>)
+  %4 = "arith.constant"() <{value = 16 : index}> : () -> (index)
+  %5 = "vector.load"(%0, %4) : (memref<33xf32>, index) -> (vector<8xf32>)
+  %6 = "arith.constant"() <{value = 0 : index}> : () -> (index)
+  %7 = "vector.load"(%0, %6) : (memref<33xf32>, index) -> (vector<8xf32>)
+  %8 = "arith.constant"() <{value = 8 : index}> : () -> (index)
+  %9 = "vector.load"(%0, %8) : (memref<33xf32>, index) -> (vector<8xf32>)
+  %10 = "arith.mulf"(%9, %9) <{fastmath = #arith.fastmath<fast>}> : (vector<8xf32>, vector<8xf32>) -> (vector<8xf32>)
+  %11 = "vector.fma"(%7, %7, %10) : (vector<8xf32>, vector<8xf32>, vector<8xf32>) -> (vector<8xf32>)
+  %12 = "vector.fma"(%5, %5, %11) : (vector<8xf32>, vector<8xf32>, vector<8xf32>) -> (vector<8xf32>)
+  %13 = "vector.fma"(%3, %3, %12) : (vector<8xf32>, vector<8xf32>, vector<8xf32>) -> (vector<8xf32>)
+  %14 = "vector.reduction"(%13) <{fastmath = #arith.fastmath<fast>, kind = #vector.kind<add>}> : (vector<8xf32>) -> (f32)
+  "memref.store"(%14, %1, %6) : (f32, memref<1xf32>, index) -> ()
+  "func.return"() : () -> ()
+}) : () -> ()
