@@ -8,6 +8,7 @@ mod diospyros;
 mod drawn;
 mod goldens;
 mod hostile;
+mod programs;
 mod refusals;
 mod rules;
 mod texts;
