@@ -19,12 +19,12 @@ impl Element {
         ["s16", "u8", "f32"][self as usize]
     }
 
-    /// What is read: in MLIR and in C.
+    /// The type that is read: in MLIR and in C.
     fn read(self) -> [&'static str; 2] {
         [["i16", "short"], ["i8", "unsigned char"], ["f32", "float"]][self as usize]
     }
 
-    /// What is written.
+    /// The type that is written.
     fn written(self) -> [&'static str; 2] {
         if self == Element::F32 { ["f32", "float"] } else { ["i32", "int"] }
     }

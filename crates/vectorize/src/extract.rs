@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 pub struct Program {
     /// Each with its class.
     pub forms: Vec<(Id, Form)>,
-    /// What the cost function says of it: forms that are used twice count twice.
+    /// The value of the cost function: forms that are used twice count twice.
     pub cost: f64,
 }
 

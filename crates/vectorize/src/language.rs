@@ -10,7 +10,7 @@ use std::hash::Hash;
 /// An e-graph of forms.
 pub type Forms = EGraph<Form, Space>;
 
-/// What a form does with its children. Numbers are those of [`Space`]'s lists.
+/// The operation of a form on its children. Numbers are those of [`Space`]'s lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// A vector by the values in its lanes: what is wanted, and no way to compute it.
@@ -70,7 +70,7 @@ pub enum Kind {
 /// A way to compute something.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Form {
-    /// What is done.
+    /// The operation.
     pub kind: Kind,
     /// With what.
     pub children: Vec<Id>,
@@ -157,7 +157,7 @@ pub struct Piece {
     pub terms: Vec<TermId>,
 }
 
-/// What forms speak of.
+/// The lists and facts that forms refer to.
 #[derive(Clone, Debug, Default)]
 pub struct Space {
     /// Values of elements.
@@ -209,7 +209,7 @@ impl Analysis<Form> for Space {
                 let list = space.lists.get(list);
                 Shape { lanes: list.len() as u32, ty: list.first().map(|term| space.terms.ty(*term)) }
             }
-            // What these load is what is wanted in the class that they join.
+            // The lanes that these load are those that the class they join wants.
             Kind::Load { lanes, .. } | Kind::Repeated { lanes, .. } => Shape { lanes, ty: None },
             Kind::Splat { term, lanes } => Shape { lanes, ty: Some(space.terms.ty(term)) },
             Kind::Filled(_) => child(0),

@@ -57,7 +57,7 @@ pub struct Vectorized {
     pub cost: f64,
     /// The limit that ended an e-graph before the rules did: there may be a cheaper program.
     pub limit: Option<&'static str>,
-    /// What was weighed, for people.
+    /// The table of what was weighed, for people.
     pub table: String,
 }
 

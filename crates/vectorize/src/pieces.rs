@@ -41,7 +41,7 @@ pub fn pieces(outputs: &[Output], terms: &Terms, cut: Cut) -> Vec<Piece> {
     found
 }
 
-/// What kind of value an element is.
+/// The kind of an element's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sort<'t> {
     /// A sum or a product, or zero: such can be the lanes of a sum.

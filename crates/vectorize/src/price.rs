@@ -1,4 +1,4 @@
-//! What forms cost a processor: how often each instruction is needed, and how long the processor's pipes take for all of them.
+//! The cost of forms for a processor: how often each instruction is needed, and how long the processor's pipes take for all of them.
 
 use crate::extract::Program;
 use crate::language::{Form, Forms, Kind};

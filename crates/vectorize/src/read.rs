@@ -59,7 +59,7 @@ pub struct Kernel {
     pub terms: Terms,
 }
 
-/// What a value of the program stands for.
+/// The meaning of a value of the program.
 #[derive(Clone, Copy, Debug)]
 enum Known {
     Index(i64),

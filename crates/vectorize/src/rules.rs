@@ -16,7 +16,7 @@ type Equal = fn(&mut Forms, &Form) -> Vec<Id>;
 /// A rule, and the identity that it applies. A test shows each by the checker.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
-    /// What `--explain` calls it.
+    /// Its name in `--explain`.
     pub name: &'static str,
     /// Both sides; braces are lanes.
     pub identity: &'static str,

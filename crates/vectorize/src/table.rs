@@ -1,4 +1,4 @@
-//! What was weighed, as lines with tabs between columns.
+//! The table of what was weighed, as lines with tabs between columns.
 
 use crate::language::Kind;
 use crate::read::Kernel;

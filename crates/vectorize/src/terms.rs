@@ -1,4 +1,4 @@
-//! What a kernel computes, element by element: values with equal parts are one.
+//! The computation of a kernel, element by element: values with equal parts are one.
 
 use crate::error::{Refusal, Result, full};
 use crate::limits::MAX_TERMS;
@@ -13,7 +13,7 @@ pub type TermId = u32;
 pub enum Term {
     /// Any value: a lane that nobody reads.
     Any,
-    /// What an element of an array is before the kernel.
+    /// An element of an array as it is before the kernel.
     Cell {
         /// The array.
         array: u32,

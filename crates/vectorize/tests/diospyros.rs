@@ -133,7 +133,7 @@ fn sizes_of_the_paper() {
     }
 }
 
-/// What the sums of a convolution cost at the least, four outputs at once.
+/// The least cost of the sums of a convolution, four outputs at once.
 fn longest([rows, columns]: [usize; 2], [height, width]: [usize; 2]) -> f64 {
     let (high, wide) = (rows + height - 1, columns + width - 1);
     let sums: Vec<usize> = (0..high * wide)

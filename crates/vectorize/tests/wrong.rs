@@ -7,7 +7,7 @@ use isotope_kernel::execute::{Execution, execute};
 use isotope_mlir::ir::Module;
 use std::collections::HashMap;
 
-/// What is left in memory, of numbers that differ.
+/// The numbers that are left in memory and that differ.
 pub fn left(module: &Module, is_float: bool) -> Vec<(usize, String)> {
     let numbers = |argument: usize| -> Vec<String> {
         let number = |at: usize| (at * 7 + argument * 31) % 23 + 1;

@@ -38,7 +38,7 @@ pub struct Nesting {
     pub server: Server,
 }
 
-/// What a processor's memory is like.
+/// The caches and pages of a processor.
 #[derive(Debug, Args)]
 pub struct Memory {
     /// KiB of the first, second and third cache [default: as the processor's prices say]

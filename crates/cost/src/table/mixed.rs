@@ -1,4 +1,4 @@
-//! What so many of each of some instructions cost together.
+//! The cost of so many of each of some instructions together.
 
 use super::Table;
 use crate::instruction::Instruction;

@@ -113,7 +113,7 @@ impl Sums {
                 let mut of = Vec::new();
                 for key in keys(space, *addend, lane) {
                     let next = weights.len();
-                    // What is read in many lanes alike counts more than that both are products.
+                    // An element that many lanes read alike counts more than that both are products.
                     let weight = if matches!(key.parts.as_slice(), [Part::Like(_)]) { 1 } else { 2 };
                     let number = *numbers.entry(key).or_insert(next);
                     if number == next {
@@ -159,7 +159,7 @@ impl Sums {
     }
 }
 
-/// What an addend reads, seen from its lane.
+/// The reads of an addend, seen from its lane.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Key {
     is_negative: bool,
