@@ -3,6 +3,7 @@
 pub(crate) mod asking;
 pub mod expression;
 pub(crate) mod key;
+pub(crate) mod program;
 pub(crate) mod question;
 pub mod reading;
 pub(crate) mod requests;

@@ -4,7 +4,7 @@ use crate::access::Role;
 use crate::core::Core;
 use crate::failure::Failure;
 use crate::intake::asking::Asker;
-use crate::intake::{in_a_place, question};
+use crate::intake::{program, question};
 use crate::jobs::compile::Compile;
 use crate::jobs::{self, Ended};
 use crate::limits;
@@ -38,7 +38,7 @@ pub async fn compile(
     };
     Failure::check(what, text.len(), name, bound)?;
     Failure::check("the number of a plan", request.plan as usize + 1, "MAX_PLANS", limits::MAX_PLANS)?;
-    let room = text.len() * limits::READING_PROGRAM_FACTOR;
+    let text = text.len();
     let target = question::target(core.selector.as_ref(), request.target.as_ref(), None)?;
     // Names that mean the same machine have one kernel.
     request.target = Some(target_to_proto(&target));
@@ -47,14 +47,8 @@ pub async fn compile(
     if let Some(kernel) = jobs::kept(core, key).await {
         return Ok(kernel);
     }
-    let charge = core.intake.make_room_in(&asker.share, room)?;
-    let place = core.intake.readers.enter(&asker.caller).await;
-    let read = in_a_place((place, charge), move |_| read(key, request, target)).await?;
-    // The comparison would find it, after seconds of work.
-    let elements = |shape: &[u64]| shape.iter().fold(1u64, |count, size| count.saturating_mul(*size));
-    let cells = read.of.arrays.iter().fold(0u64, |sum, array| sum.saturating_add(elements(&array.shape)));
-    let cells = usize::try_from(cells).unwrap_or(usize::MAX);
-    Failure::check("the number of elements of all arrays", cells, "MAX_CHECK_CELLS", limits::MAX_CHECK_CELLS)?;
+    let read = program::admitted(&core.intake, asker, text, move || read(key, request, target)).await?;
+    program::check_arrays(read.of.arrays.iter().map(|array| array.shape.as_slice()))?;
     let held = Some(core.intake.make_room(read.plain.len())?);
     match jobs::run(core, Compile { _held: held, ..read }, asker).await? {
         Ended::Done(kernel) => Ok(Arc::unwrap_or_clone(kernel)),
@@ -101,15 +95,7 @@ fn read(key: Key, request: v1::CompileRequest, target: Target) -> Result<Compile
                 let why = "sizes and `fast` are for statements: a program says them itself".to_owned();
                 return Err(refused(Refusal::Whole(why)));
             }
-            let wrong = |error: isotope_mlir::ReadError| Failure::Expression {
-                message: error.to_string(),
-                line: error.place.line,
-                column: error.place.column,
-            };
-            let mut module = isotope_mlir::read(&text).map_err(wrong)?;
-            if located {
-                module.adopt_locations();
-            }
+            let module = program::module(&text, located)?;
             let of = recognise(&module, Some(&entry[..]).filter(|name| !name.is_empty())).map_err(refused)?;
             let of = Contraction { is_parallel: parallel, ..of };
             Ok(Compile { key, of, plain: text, located, entry, target, plan: plan as usize, _held: None })

@@ -3,7 +3,7 @@
 use crate::core::Core;
 use crate::failure::Failure;
 use crate::intake::asking::Asker;
-use crate::intake::{in_a_place, question};
+use crate::intake::{program, question};
 use crate::jobs;
 use crate::jobs::nest::{Nest, Transform, no_form, refused};
 use crate::limits;
@@ -27,7 +27,6 @@ pub async fn nest(core: &Arc<Core>, mut request: v1::NestRequest, asker: &Asker)
     if let Some(Asked::Tile(of)) = &request.transform {
         Failure::check("the number of sizes", of.sizes.len(), "MAX_BAND", isotope_nest::limits::MAX_BAND)?;
     }
-    let room = text * limits::READING_PROGRAM_FACTOR;
     let target = question::target(core.selector.as_ref(), request.target.as_ref(), None)?;
     // Names that mean the same machine have one result.
     request.target = Some(target_to_proto(&target));
@@ -36,15 +35,9 @@ pub async fn nest(core: &Arc<Core>, mut request: v1::NestRequest, asker: &Asker)
     if let Some(done) = jobs::kept(core, key).await {
         return Ok(done);
     }
-    let charge = core.intake.make_room_in(&asker.share, room)?;
-    let place = core.intake.readers.enter(&asker.caller).await;
-    let read = in_a_place((place, charge), move |_| read(key, request, target)).await?;
-    // The comparison would find it, after seconds of work.
-    let elements = |shape: &[u64]| shape.iter().fold(1u64, |count, size| count.saturating_mul(*size));
-    let cells = read.transform.shapes().into_iter().fold(0u64, |sum, shape| sum.saturating_add(elements(shape)));
-    let cells = usize::try_from(cells).unwrap_or(usize::MAX);
-    Failure::check("the number of elements of all arrays", cells, "MAX_CHECK_CELLS", limits::MAX_CHECK_CELLS)?;
-    let held = Some(core.intake.make_room(room)?);
+    let read = program::admitted(&core.intake, asker, text, move || read(key, request, target)).await?;
+    program::check_arrays(read.transform.shapes())?;
+    let held = Some(core.intake.make_room(text * limits::READING_PROGRAM_FACTOR)?);
     jobs::answer(core, Nest { _held: held, ..read }, asker).await
 }
 
@@ -66,15 +59,7 @@ fn read(key: Key, request: v1::NestRequest, target: Target) -> Result<Nest, Fail
             )));
         }
     };
-    let wrong = |error: isotope_mlir::ReadError| Failure::Expression {
-        message: error.to_string(),
-        line: error.place.line,
-        column: error.place.column,
-    };
-    let mut module = isotope_mlir::read(&text).map_err(wrong)?;
-    if located {
-        module.adopt_locations();
-    }
+    let module = program::module(&text, located)?;
     let entry = entry.trim_start_matches('@').to_owned();
     let named = Some(&entry[..]).filter(|name| !name.is_empty());
     let nests = || Nests::read(&module, named).map_err(refused);
