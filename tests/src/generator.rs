@@ -38,12 +38,26 @@ pub struct Generated {
     pub indices: Vec<Option<Index>>,
 }
 
+/// Constants of floats: bounds of integers are among them.
+const NUMBERS: [f64; 10] = [0.5, 1.0, -2.0, 3.25, 1e-40, 0.0, 255.0, -128.0, 32767.0, 2147483648.0];
+
+/// Elements that a window may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Elements {
+    /// Of integers alone.
+    Integers,
+    /// Of floats alone.
+    Floats,
+    /// Of both, with casts from each to the other.
+    Both,
+}
+
 /// The window of a seed.
-pub fn generate(seed: u64, floats: bool) -> Generated {
+pub fn generate(seed: u64, elements: Elements) -> Generated {
     let mut random = StdRng::seed_from_u64(seed);
     let form = [Form::Text, Form::InPlace, Form::Graph, Form::NamedAlike][random.random_range(0..4)];
     loop {
-        let mut making = Making { graph: Graph::default(), random: &mut random, nodes: Vec::new(), floats };
+        let mut making = Making { graph: Graph::default(), random: &mut random, nodes: Vec::new(), elements };
         if let Some(window) = making.window(form) {
             let mut indices = vec![None; window.graph.leaves.len()];
             if form == Form::InPlace {
@@ -63,7 +77,7 @@ struct Making<'a> {
     graph: Graph,
     random: &'a mut StdRng,
     nodes: Vec<NodeId>,
-    floats: bool,
+    elements: Elements,
 }
 
 impl Making<'_> {
@@ -99,11 +113,20 @@ impl Making<'_> {
     }
 
     fn elements(&self, lanes: u32) -> Vec<Type> {
-        if self.floats {
-            let bfloat = Type { kind: Kind::BFloat, bits: 16, lanes };
-            return vec![Type::float(16, lanes), bfloat, bfloat, Type::float(32, lanes), Type::float(64, lanes)];
-        }
         let of = |bits: u32| [Type::uint(bits, lanes), Type::int(bits, lanes)];
+        let [half, single, double] = [16, 32, 64].map(|bits| Type::float(bits, lanes));
+        match self.elements {
+            Elements::Integers => {}
+            Elements::Floats => {
+                let bfloat = Type { kind: Kind::BFloat, bits: 16, lanes };
+                return vec![half, bfloat, bfloat, single, double];
+            }
+            // As many of one kind as of the other, so that most casts change it.
+            Elements::Both => {
+                let integers = [8, 8, 16, 32].into_iter().flat_map(of);
+                return integers.chain([half, single, single, single, single, single, double]).collect();
+            }
+        }
         // Narrow ones twice: that is where instructions are.
         [8, 8, 16, 16, 32, 64].into_iter().filter(|bits| bits * lanes <= 1024).flat_map(of).collect()
     }
@@ -148,7 +171,7 @@ impl Making<'_> {
         let constant = match ty.range() {
             Some((low, high)) if self.random.random_bool(0.5) => self.random.random_range(low..=high) as u64,
             Some((low, high)) => *[1, 2, 3, 7, low, high].choose(self.random)? as u64,
-            None => isotope_ir::interp::float::encode(*[0.5, 1.0, -2.0, 3.25, 1e-40].choose(self.random)?, ty),
+            None => isotope_ir::interp::float::encode(*NUMBERS.choose(self.random)?, ty),
         };
         self.graph.splat_of_bits(ty, constant & (u64::MAX >> (64 - ty.bits))).ok()
     }
@@ -156,7 +179,8 @@ impl Making<'_> {
     fn node(&mut self, lanes: u32) -> Option<NodeId> {
         let a = self.pick();
         let ty = self.graph.ty(a);
-        match self.random.random_range(0..12) {
+        let first = if self.elements == Elements::Both && self.random.random_bool(0.3) { 0 } else { 12 };
+        match self.random.random_range(0..12).min(first) {
             0 | 1 => {
                 // A cast, plain or saturating; what a float is reinterpreted as depends on which NaN it is.
                 let to = self.elements(lanes).choose(self.random)?.with_lanes(ty.lanes);

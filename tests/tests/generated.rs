@@ -13,7 +13,7 @@ use isotope_proto::v1::{Engine, Selection, Target};
 use isotope_run::sampling_ends;
 use isotope_tests::Daemon;
 use isotope_tests::asking::Asker;
-use isotope_tests::generator::{Form, Generated, generate};
+use isotope_tests::generator::{Elements, Form, Generated, generate};
 use isotope_trial::execution::{Checked, check_at};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -232,11 +232,28 @@ fn daemon(folder: &Path) -> Daemon {
     }
 }
 
-/// Windows of consecutive seeds, so many or until then, every third one of floats, by two threads; `plainly` of ten are asked of the
-/// baseline engine. For this host, or batch by batch for the next of some targets.
+/// Every third window of floats, each second of these with integers.
+fn mostly_integers(at: usize) -> Elements {
+    [Elements::Integers, Elements::Integers, Elements::Floats, Elements::Integers, Elements::Integers, Elements::Both]
+        [at % 6]
+}
+
+/// Windows of consecutive seeds, so many or until then, by two threads; `plainly` of ten are asked of the baseline engine. For this
+/// host, or batch by batch for the next of some targets.
 fn run(seed: u64, windows: usize, ends: Option<Instant>, plainly: usize, targets: &[Target]) {
+    run_of(mostly_integers, (seed, windows, ends), plainly, targets);
+}
+
+/// The same of elements by number of the window.
+fn run_of(
+    elements: fn(usize) -> Elements,
+    (seed, windows, ends): (u64, usize, Option<Instant>),
+    plainly: usize,
+    targets: &[Target],
+) {
     // Of floats Hexagon has no vectors, and for scalars a library that is not there.
     let has_floats = targets.iter().all(|target| target.arch != "hexagon");
+    let elements = |at: usize| if has_floats { elements(at) } else { Elements::Integers };
     let folder = tempfile::tempdir().unwrap();
     let daemon = daemon(folder.path());
     let (counts, failures, next) = (Counts::default(), Mutex::new(Vec::new()), AtomicUsize::new(0));
@@ -250,9 +267,8 @@ fn run(seed: u64, windows: usize, ends: Option<Instant>, plainly: usize, targets
                 return;
             }
             let engine = |at: usize| if at % 10 < plainly { Engine::Baseline } else { Engine::Fast };
-            let all: Vec<(Generated, Engine)> = (from..to)
-                .map(|at| (generate(seed.wrapping_add(at as u64), at % 3 == 2 && has_floats), engine(at)))
-                .collect();
+            let all: Vec<(Generated, Engine)> =
+                (from..to).map(|at| (generate(seed.wrapping_add(at as u64), elements(at)), engine(at))).collect();
             counts.asked.fetch_add(all.len(), Ordering::Relaxed);
             let asked = (&asker, targets.get(batch % targets.len().max(1)));
             for (generated, why) in wrong(asked, &all, [1, 3, 0, 2][batch % 4], &counts) {
@@ -313,6 +329,21 @@ fn first() -> u64 {
 #[test]
 fn answers_to_random_windows_are_right() {
     run(first(), 60, None, 3, &[]);
+}
+
+#[test]
+fn answers_to_random_conversions_are_right() {
+    run_of(|_| Elements::Both, (first() + 1000, 40, None), 1, &[]);
+}
+
+/// For CPUs with other registers, conversions and extensions, in turn; what this one lacks runs on the emulator.
+#[test]
+#[ignore = "slow: windows for minutes"]
+fn answers_to_many_random_conversions_are_right() {
+    let target = |mcpu: &str| Target { arch: "x86_64".into(), mcpu: mcpu.into(), ..Target::default() };
+    let targets = ["haswell", "znver4", "x86-64-v2", "skylake-avx512"].map(target);
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    run_of(|_| Elements::Both, (now.as_nanos() as u64 >> 8, usize::MAX, Some(sampling_ends())), 1, &targets);
 }
 
 /// CPUs that differ in what they have; `None`, and said so, without an emulator.

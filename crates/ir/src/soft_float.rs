@@ -16,6 +16,7 @@ use crate::term::BinOp;
 use crate::types::{Kind, Type};
 use saturation::saturating_cast;
 
+pub mod bounds;
 mod saturation;
 
 /// binary32.

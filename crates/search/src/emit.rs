@@ -14,6 +14,7 @@
 mod arithmetic;
 mod bundles;
 mod conversions;
+mod floats;
 mod halves;
 mod memory;
 mod parts;
@@ -195,7 +196,8 @@ impl Emitter<'_, '_> {
             Choice::Widened(at, args) => self.widened(at, &args, bits)?,
             Choice::HalfWidened { at, args, start } => self.half_widened(at, &args, start, bits)?,
             Choice::HalfNarrowed { at, immediates, args } => self.half_narrowed(at, &immediates, &args, bits)?,
-            Choice::Select(predicate, ids) => self.select(predicate, &ids, bits)?,
+            Choice::Select(comparison, ids) => self.select(comparison, &ids, bits)?,
+            Choice::Converted(op, of, from) => self.converted(op, of, from, bits)?,
             Choice::Linear(terms, k) => self.linear(&terms, k, bits)?,
             Choice::Dot { vertical, bundles, runs, constant, start } => {
                 let start = match start {

@@ -10,6 +10,7 @@
 //! at them: a range that reaches an end fits no type, so nothing is concluded from it.
 
 mod clamps;
+mod floats;
 mod floors;
 mod linear;
 mod logic;
@@ -21,11 +22,13 @@ mod steps;
 mod tests;
 mod wraps;
 
+pub use floats::Floating;
 pub use range::{Range, fits, type_range, within};
 pub(super) use range::{gcd, power};
 
 use crate::limits;
 use ahash::{HashMap, HashMapExt as _};
+use isotope_ir::soft_float::bounds::Bounds;
 
 /// A form of a [`Forms`] arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -84,6 +87,8 @@ pub enum Form {
     Test(Test, Id, Id),
     /// (condition, then, else).
     Select(Id, Id, Id),
+    /// An operation of floats, on their bits.
+    Float(Floating, Vec<Id>),
 }
 
 impl Form {
@@ -96,6 +101,7 @@ impl Form {
             Form::Mul(a, b) | Form::ShrBy(a, b) | Form::Min(a, b) | Form::Max(a, b) => vec![*a, *b],
             Form::Bits(_, a, b) | Form::Test(_, a, b) => vec![*a, *b],
             Form::Select(a, b, c) => vec![*a, *b, *c],
+            Form::Float(_, args) => args.clone(),
         }
     }
 }
@@ -108,6 +114,8 @@ pub struct Forms {
     ranges: Vec<Range>,
     /// By id: the exact value on each sample, before any reduction to a width.
     values: Vec<Vec<i128>>,
+    /// Of forms of floats, between which they lie.
+    bounds: HashMap<Id, Bounds>,
     /// Hash-consing: equal forms are one id, so that equality of forms is equality of ids.
     index: HashMap<Form, Id>,
     /// Rewritings under way, one in the other.
@@ -119,8 +127,8 @@ pub struct Forms {
 impl Forms {
     /// An empty arena whose forms are valued on so many samples.
     pub fn new(samples: usize) -> Self {
-        let (index, unwrapped) = (HashMap::new(), HashMap::new());
-        Forms { samples, forms: vec![], ranges: vec![], values: vec![], index, rewriting: 0, unwrapped }
+        let (index, unwrapped, bounds) = (HashMap::new(), HashMap::new(), HashMap::new());
+        Forms { samples, forms: vec![], ranges: vec![], values: vec![], bounds, index, rewriting: 0, unwrapped }
     }
 
     /// The shape behind an id.

@@ -178,9 +178,9 @@ impl Applied<'_> {
     }
 }
 
-/// Whether a form may come from an instruction: constants need none, and leaves are there already.
+/// Whether a form may come from an instruction: constants need none, leaves are there already, and floats are computed as they are written.
 fn is_made(forms: &Forms, id: Id) -> bool {
-    !matches!(forms.form(id), Form::Const(_) | Form::LaneConst(_) | Form::Stream(_))
+    !matches!(forms.form(id), Form::Const(_) | Form::LaneConst(_) | Form::Stream(_)) && !forms.is_floating(id)
 }
 
 /// A form's values modulo the width, as an instruction of that width reads them.

@@ -1,10 +1,10 @@
 //! Windows that the engine cannot read as a whole: parts of them are planned, what lies between is plain LLVM.
 //!
-//! Arithmetic on floats, a shift either way, a division by a variable have no integer form, and lanes that compute different things are no
+//! A shift either way, a division by a variable have no integer form, and lanes that compute different things are no
 //! one form. What cannot be read is cut out: where it stands the rest reads an *opaque leaf*, of which nothing is
 //! known but its range, and which is computed by a program of its own. That is the plain lowering of the operation
-//! on parts that are planned in their turn. So a conversion from floats costs what it costs, and the saturations behind it are
-//! still found.
+//! on parts that are planned in their turn. So a division costs what it costs, and the saturations behind it are still found. Operations of
+//! floats have forms, and are cut out as well: what LLVM makes of all their lanes at once may be the better.
 //!
 //! Parts are found by reading: whatever node ends it is cut out, and the rest is read again. A node that has no form itself is
 //! no part but what stands between parts, together with all that it reads and that has none either; below it begin new
@@ -60,13 +60,33 @@ impl Proposer for ByParts {
 fn by_parts(asked: &Asked<'_>, effort: &Effort<'_>) -> Proposal {
     let &Asked { graph, root, .. } = asked;
     let Some(products) = tables::powers::rewritten(graph, root) else {
-        return Parts::new(graph, Powers::new(), asked, effort).proposal(root);
+        if !streams::has_floats(graph) {
+            return Parts::new(graph, Powers::new(), asked, effort).proposal(root);
+        }
+        // With operations of floats as parts, in the registers that LLVM chooses for them; where other parts are cut out, also with
+        // such operations read.
+        let is_read = streams::refused(graph, root, true, effort).is_none();
+        let apart = || Parts { floats: false, ..Parts::new(graph, Powers::new(), asked, effort) }.proposal(root);
+        if is_read {
+            return apart();
+        }
+        return in_turn(|part| Parts::new(graph, Powers::new(), asked, part).proposal(root), apart, effort);
     };
-    // Both ways, in turn: neither shall keep the other from being priced.
+    let first =
+        |part: &Effort<'_>| Parts::new(&products.graph, products.powers.clone(), asked, part).proposal(products.root);
+    in_turn(first, || Parts::new(graph, Powers::new(), asked, effort).proposal(root), effort)
+}
+
+/// Two ways, in turn: neither shall keep the other from being priced. The first may take half of the work.
+fn in_turn(
+    first: impl FnOnce(&Effort<'_>) -> Proposal,
+    second: impl FnOnce() -> Proposal,
+    effort: &Effort<'_>,
+) -> Proposal {
     let part = limits::PRODUCTS.of(effort);
-    let first = Parts::new(&products.graph, products.powers, asked, &part).proposal(products.root);
+    let first = first(&part);
     effort.joined(&part);
-    let second = Parts::new(graph, Powers::new(), asked, effort).proposal(root);
+    let second = second();
     let mut ways = [first.candidates.into_iter(), second.candidates.into_iter()];
     let (mut candidates, mut before) = (Vec::new(), usize::MAX);
     while candidates.len() != before {
@@ -88,6 +108,8 @@ struct Parts<'a> {
     /// The question about the whole window.
     asked: &'a Asked<'a>,
     effort: &'a Effort<'a>,
+    /// Whether operations of floats are read, and not cut out.
+    floats: bool,
     /// Parts that may still be begun.
     left: u32,
     /// Instruction applications tried.
@@ -100,7 +122,7 @@ impl<'a> Parts<'a> {
     /// Nothing is cut yet.
     fn new(graph: &'a Graph, powers: Powers, asked: &'a Asked<'a>, effort: &'a Effort<'a>) -> Self {
         let (reads, left) = (readers(graph), limits::PARTS);
-        Parts { graph, powers, apart: BTreeSet::new(), reads, asked, effort, left, tried: 0, planned: 0 }
+        Parts { graph, powers, apart: BTreeSet::new(), reads, asked, effort, floats: true, left, tried: 0, planned: 0 }
     }
 
     /// The proposal for the window.
@@ -192,7 +214,7 @@ impl<'a> Parts<'a> {
         let mut cuts = self.below(root);
         for _ in 0..=limits::PARTS {
             let (around, _) = self.without(root, &cuts);
-            let refused = match streams::refused(&around, root, self.effort) {
+            let refused = match streams::refused(&around, root, self.floats, self.effort) {
                 None => return Some(cuts),
                 Some(refused) => refused,
             };

@@ -23,6 +23,7 @@ mod clamps;
 mod comparisons;
 mod costs;
 mod dots;
+mod floats;
 mod grouping;
 mod halves;
 mod lookups;

@@ -11,7 +11,7 @@ use crate::reductions::Cut;
 use crate::rephrasing::Rephrasing;
 use crate::several::Several;
 use crate::share::Share;
-use crate::streams::Unsupported;
+use crate::streams::{Unsupported, has_floats};
 use crate::tables::Tables;
 
 /// All proposers.
@@ -25,7 +25,12 @@ pub const PROPOSERS: [Row; 8] = [
     Row { proposer: &PartialResults, share: Share::ALL, plans: true, is_asked: |_, _| true },
     Row { proposer: &Several, share: limits::SEVERAL, plans: true, is_asked: |_, _| true },
     Row { proposer: &Lanes, share: Share::ALL, plans: true, is_asked: |asked, so_far| !is_done(asked, so_far) },
-    Row { proposer: &ByParts, share: Share::ALL, plans: false, is_asked: |_, so_far| is_unread(so_far) },
+    Row {
+        proposer: &ByParts,
+        share: Share::ALL,
+        plans: false,
+        is_asked: |asked, so_far| is_unread(so_far) || has_floats(asked.graph),
+    },
 ];
 
 /// Whether a long reduction has its partial results: lane by lane it would take all the work, and be dearer.

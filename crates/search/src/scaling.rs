@@ -16,6 +16,7 @@
 //! candidate.
 
 mod averages;
+mod floats;
 mod medians;
 mod multipliers;
 mod rising;
@@ -34,6 +35,9 @@ pub fn scalings(forms: &mut Forms, id: Id, effort: &Effort<'_>) -> Result<Vec<Id
     effort.spend(1)?;
     if let Some(average) = averages::average(forms, id) {
         return Ok(vec![average]);
+    }
+    if let Some(widened) = floats::widened(forms, id) {
+        return Ok(vec![widened]);
     }
     if let Some(median) = medians::median(forms, id) {
         return Ok(vec![median]);

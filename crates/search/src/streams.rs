@@ -5,6 +5,7 @@
 //! things is refused here and keeps the baseline lowering.
 
 mod adder;
+mod floats;
 mod lane_program;
 mod operations;
 mod reader;
@@ -14,7 +15,7 @@ mod translates;
 
 pub use adder::Adder;
 pub use lane_program::{Counterexample, LaneProgram, Stream, Unsupported};
-pub use reader::{read, read_results, refused};
+pub use reader::{has_floats, read, read_results, refused};
 pub use results::Results;
 pub(crate) use translates::Class;
 pub use translates::{Translate, Translates};

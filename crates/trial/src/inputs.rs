@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use isotope_ir::Window;
 use isotope_ir::expr::{Leaf, LoadAddress};
+use isotope_ir::interp::float::encode;
 use isotope_ir::soft_float::{fraction_bits, infinity};
 use isotope_ir::types::Type;
 use rand::rngs::StdRng;
@@ -122,16 +123,27 @@ fn lane(ty: Type, range: Range, mode: Mode, random: &mut StdRng) -> u64 {
     value as u64 & mask
 }
 
-/// Floats without a range: zeros, any bits, or corners of the format of either sign.
+/// Floats without a range: zeros, any bits, corners of the format of either sign, or numbers about the size of integers.
 fn float_lane(ty: Type, mode: Mode, random: &mut StdRng) -> u64 {
     let sign_bit = 1u64 << (ty.bits - 1);
     match mode {
         Mode::Zero | Mode::Lowest => 0,
         Mode::Highest => sign_bit,
         Mode::Corners => float_corner(ty, random) ^ if random.random_bool(0.5) { sign_bit } else { 0 },
-        Mode::Mixed if random.random_bool(0.5) => float_corner(ty, random),
-        _ => random.random(),
+        Mode::Mixed => match random.random_range(0..3) {
+            0 => float_corner(ty, random),
+            1 => float_number(ty, random),
+            _ => random.random(),
+        },
+        Mode::Random => float_number(ty, random),
     }
+}
+
+/// A number of up to 34 bits, half of them with some after the point: what integers of 8, 16 and 32 bits hold, and what they just do not.
+fn float_number(ty: Type, random: &mut StdRng) -> u64 {
+    let whole = random.random_range(-(1i64 << 33)..1 << 33) >> random.random_range(0..34);
+    let parts = [1.0, 2.0, 8.0, 3.0][random.random_range(0..4)];
+    encode(whole as f64 / parts, ty)
 }
 
 /// Denormals, the least normal number, one and its neighbours, small integers and halves, the largest, infinity, NaNs.

@@ -2,7 +2,7 @@
 
 use super::body::{Body, Written};
 use super::types::LlvmType;
-use isotope_program::{FloatFormat, FloatOp, Generic, Predicate, Program, Step, Value};
+use isotope_program::{FloatFormat, FloatOp, Generic, Predicate, Program, Step, StepOp, Value};
 
 /// Writes one generic step.
 pub(super) fn write(body: &mut Body, program: &Program, op: &Generic, step: &Step) -> Written {
@@ -20,9 +20,9 @@ pub(super) fn write(body: &mut Body, program: &Program, op: &Generic, step: &Ste
         Generic::Select => {
             let mask_ty = LlvmType::int(program.shape(step.args[0]));
             let mask = body.operand(step.args[0], mask_ty);
-            // Arms that are floats stay floats, and a constant is what the other arm is: a comparison and a select of them
-            // are one instruction.
-            let ty = match [1, 2].map(|i| body.written(step.args[i])) {
+            let ty = extremum(program, step).unwrap_or_else(|| match [1, 2].map(|i| body.written(step.args[i])) {
+                // Arms that are floats stay floats, and a constant is what the other arm is: a comparison and a select of
+                // them are one instruction.
                 [Written::Name(_, a), Written::Name(_, b)] if a == b && a.lanes == int.lanes => *a,
                 [Written::Name(_, a), Written::Constant(..)] | [Written::Constant(..), Written::Name(_, a)]
                     if a.lanes == int.lanes =>
@@ -30,7 +30,7 @@ pub(super) fn write(body: &mut Body, program: &Program, op: &Generic, step: &Ste
                     *a
                 }
                 _ => int,
-            };
+            });
             let [then, other] = [1, 2].map(|i| body.operand(step.args[i], ty));
             let name = body.emit(format!("select {mask_ty} {mask}, {ty} {then}, {ty} {other}"));
             return Written::Name(name, ty);
@@ -54,6 +54,17 @@ pub(super) fn write(body: &mut Body, program: &Program, op: &Generic, step: &Ste
         },
     };
     Written::Name(name, int)
+}
+
+/// The floats that a select chooses the smaller or the larger of: those that its mask compares. They stay floats as well, though they
+/// were taken out of a larger value as integers.
+fn extremum(program: &Program, select: &Step) -> Option<LlvmType> {
+    let mask = &program.steps[select.args[0].0 as usize];
+    let StepOp::Generic(Generic::Float(_, format)) = mask.op else { return None };
+    let [a, b] = mask.args[..] else { return None };
+    let chosen = [select.args[1], select.args[2]];
+    let is_both = chosen == [a, b] || chosen == [b, a];
+    (is_both && format.bits() == select.shape.bits).then(|| LlvmType::float(format, select.shape.lanes))
 }
 
 fn bitcast(body: &mut Body, program: &Program, step: &Step) -> Written {

@@ -9,11 +9,18 @@
 //! Nothing here is tiny or infinite: a / b is zero, or between 2^-k and 2^k. What is seen is the text of a term, so a divisor must show
 //! that it is not zero, and operands that they are short.
 //!
-//! **A value between two bounds.** What is pinned by comparisons between two finite floats is no NaN and fits an integer type that holds
-//! both.
+//! **A value between two bounds.** What comparisons, conversions and arithmetic keep between two floats ([`bounds`]) is no NaN, and its
+//! integer part lies between theirs. So the conversion has no more bits than these:
+//!
+//! ```text
+//! int64(max(min(x, 255), 0))        0 to 255: eight bits of the function, extended by zeros
+//! ```
 //!
 //! An arena that simplifies nothing ([`Terms::raw`]) learns neither.
 
+mod bounds;
+
+use crate::range::Interval;
 use crate::term::{BinOp, Node, TermId, Terms, UnOp};
 use crate::types::Type;
 
@@ -25,14 +32,29 @@ fn precision(ty: Type) -> u32 {
 /// The integer that a float is which is a quotient of short integers.
 pub(super) fn quotient(terms: &mut Terms, value: TermId, from: Type, to: Type) -> Option<TermId> {
     let (a, b, bits) = operands(terms, value, from, to)?;
-    let (a, b) = (terms.zext(a, bits), terms.zext(b, bits));
+    let [a, b] =
+        [a, b].map(|term| if terms.width(term) > bits { terms.extract(term, 0, bits) } else { terms.zext(term, bits) });
     let quotient = terms.bin(BinOp::UDiv, a, b);
     Some(if bits < to.bits { terms.zext(quotient, to.bits) } else { quotient })
 }
 
 /// Whether the integer part of a float is known to fit an integer type.
 pub(super) fn holds(terms: &Terms, value: TermId, from: Type, to: Type) -> bool {
-    operands(terms, value, from, to).is_some() || pinned(terms, value, from, to)
+    let within = |(low, high): Interval| to.range().is_some_and(|(least, most)| least <= low && high <= most);
+    operands(terms, value, from, to).is_some() || bounds::whole(terms, value, from).is_some_and(within)
+}
+
+/// An integer that a float was converted to, of which no more bits are left than its bounds have.
+pub(super) fn bounded(terms: &mut Terms, whole: TermId, value: TermId, from: Type) -> TermId {
+    let width = terms.width(whole);
+    let Some((low, high)) = bounds::whole(terms, value, from) else { return whole };
+    let of = |v: i128| 128 - (if v < 0 { !v } else { v }).leading_zeros();
+    let bits = of(low).max(of(high)) + u32::from(low < 0);
+    if bits >= width {
+        return whole;
+    }
+    let part = terms.extract(whole, 0, bits.max(1));
+    if low < 0 { terms.sext(part, width) } else { terms.zext(part, width) }
 }
 
 /// The integers that are divided, none negative, and what both fit in; `None` where the fact does not apply.
@@ -42,7 +64,8 @@ fn operands(terms: &Terms, value: TermId, from: Type, to: Type) -> Option<(TermI
         return None;
     }
     let (a, b) = (converted(terms, args[0], from)?, converted(terms, args[1], from)?);
-    let bits = terms.width(a).max(terms.width(b));
+    let length = |term: TermId| terms.as_const(term).map_or(terms.width(term), |v| 128 - v.leading_zeros());
+    let bits = length(a).max(length(b)).max(1);
     let fits = bits + u32::from(to.is_signed()) <= to.bits;
     (bits + 2 <= precision(from) && fits && never_zero(terms, b)).then_some((a, b, bits))
 }
@@ -52,7 +75,8 @@ fn converted(terms: &Terms, value: TermId, to: Type) -> Option<TermId> {
     let Node::Apply(name, args) = terms.node(value) else { return None };
     let from = name.strip_prefix("fconvert.")?.strip_suffix(&format!(".{to}"))?;
     let inner = if let Node::ZExt(inner) = terms.node(args[0]) { *inner } else { args[0] };
-    let positive = from.starts_with("uint") || from.starts_with("int") && inner != args[0];
+    let positive = || terms.as_const(inner).is_some_and(|v| v >> (terms.width(inner) - 1) == 0);
+    let positive = from.starts_with("uint") || from.starts_with("int") && (inner != args[0] || positive());
     positive.then_some(inner)
 }
 
@@ -74,32 +98,6 @@ fn never_zero(terms: &Terms, id: TermId) -> bool {
 fn is_size_of(terms: &Terms, id: TermId, of: TermId) -> bool {
     let negated = |t: TermId| matches!(*terms.node(t), Node::Un(UnOp::Neg, x) if x == of);
     id == of || matches!(*terms.node(id), Node::Ite(_, a, b) if (a == of || negated(a)) && (b == of || negated(b)))
-}
-
-/// Whether a float is pinned from below and then from above by constants that an integer type holds.
-fn pinned(terms: &Terms, value: TermId, from: Type, to: Type) -> bool {
-    let less = format!("flt.{from}");
-    // The other way of a choice whose condition is `flt(a, b)`: the value where it holds, else the constant.
-    let choice = |id: TermId| match *terms.node(id) {
-        Node::Ite(condition, then, other) => match terms.node(condition) {
-            Node::Apply(name, args) if *name == less => Some((args[0], args[1], then, number(terms, other, from)?)),
-            _ => None,
-        },
-        _ => None,
-    };
-    let Some((a, b, then, high)) = choice(value) else { return false };
-    let under = a == then && number(terms, b, from) == Some(high);
-    let Some((a, b, then, low)) = choice(then) else { return false };
-    let over = b == then && number(terms, a, from) == Some(low);
-    let Some((least, most)) = to.range() else { return false };
-    !terms.is_raw() && under && over && least <= low && low <= high && high <= most
-}
-
-/// A constant float that is an integer. One past all types becomes an integer past them.
-fn number(terms: &Terms, id: TermId, ty: Type) -> Option<i128> {
-    let bits = terms.as_const(id)?;
-    let number = if ty.bits == 32 { f32::from_bits(bits as u32).into() } else { f64::from_bits(bits as u64) };
-    (number.fract() == 0.0).then_some(number as i128)
 }
 
 #[cfg(test)]

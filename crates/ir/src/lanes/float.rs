@@ -4,6 +4,16 @@
 //! Functions: `fadd fsub fmul fdiv feq flt fle`, with the format after a dot (`fadd.float32`), and conversions
 //! `fconvert.FROM.TO` and `fconvert_ok.FROM.TO` (does the integer hold it). Rounding to 16 bits, saturation, min, max,
 //! floor and absolute value are bit-vector arithmetic and comparisons.
+//!
+//! **Integers of up to 32 bits are converted as those of 64.** A conversion rounds the integer that its operand is, and cuts a float to an
+//! integer, whatever the type: `float(x)` of a byte is that of the byte extended to any width, and `uint8(f)` is the low byte of `int64(f)`,
+//! defined where that lies from 0 to 255. So one function stands for all widths, and a program that converts bytes as words, and packs them,
+//! has the terms of its window:
+//!
+//! ```text
+//! float32((uint8)x)     fconvert.int64.float32(zext x)
+//! (uint8)f              the low 8 bits of fconvert.float32.int64(f), where these are all
+//! ```
 
 use super::exact;
 use super::lane::Lane;
@@ -23,11 +33,7 @@ pub(super) fn apply(terms: &mut Terms, op: &Op, args: &[TermId], types: &[Type],
         Op::Cast if from.is_float() && to.is_integer() => {
             let wide = if from.bits == 16 { SINGLE } else { from };
             let value = soft_float::cast(&mut Written(terms), args[0], from, wide);
-            if exact::holds(terms, value, wide, to) {
-                terms.constant(1, 1)
-            } else {
-                terms.apply(&format!("fconvert_ok.{wide}.{to}"), vec![value], 1)
-            }
+            if exact::holds(terms, value, wide, to) { terms.constant(1, 1) } else { fits(terms, value, wide, to) }
         }
         Op::SaturatingCast if from.is_float() => {
             let nan = is_nan(terms, args[0], from);
@@ -97,11 +103,46 @@ impl Arithmetic for Written<'_> {
         if from == to {
             return value;
         }
+        if from.is_float() && to.is_float() {
+            return self.0.apply(&format!("fconvert.{from}.{to}"), vec![value], to.bits);
+        }
+        if to.is_float() {
+            let through = through(from);
+            let wide =
+                if from.is_signed() { self.0.sext(value, through.bits) } else { self.0.zext(value, through.bits) };
+            return self.0.apply(&format!("fconvert.{through}.{to}"), vec![wide], to.bits);
+        }
         if let Some(quotient) = exact::quotient(self.0, value, from, to) {
             return quotient;
         }
-        self.0.apply(&format!("fconvert.{from}.{to}"), vec![value], to.bits)
+        let whole = whole(self.0, value, from, through(to));
+        self.0.extract(whole, 0, to.bits)
     }
+}
+
+/// The integer type by which one is converted from floats and to them: one of 64 bits that holds all of it.
+fn through(integer: Type) -> Type {
+    if integer.bits < 64 { Type::int(64, 1) } else { integer }
+}
+
+/// The integer part of a float.
+fn whole(terms: &mut Terms, value: TermId, from: Type, to: Type) -> TermId {
+    let whole = terms.apply(&format!("fconvert.{from}.{to}"), vec![value], to.bits);
+    exact::bounded(terms, whole, value, from)
+}
+
+/// Whether an integer type holds the integer part of a float: one of 64 bits does, and no bit of that is lost.
+fn fits(terms: &mut Terms, value: TermId, from: Type, to: Type) -> TermId {
+    let through = through(to);
+    let fits = terms.apply(&format!("fconvert_ok.{from}.{through}"), vec![value], 1);
+    if to == through {
+        return fits;
+    }
+    let whole = whole(terms, value, from, through);
+    let part = terms.extract(whole, 0, to.bits);
+    let back = if to.is_signed() { terms.sext(part, through.bits) } else { terms.zext(part, through.bits) };
+    let same = terms.bin(BinOp::Eq, back, whole);
+    terms.bin(BinOp::And, fits, same)
 }
 
 /// All bits but the sign.

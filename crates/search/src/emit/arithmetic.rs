@@ -6,7 +6,7 @@
 use super::Emitter;
 use crate::form::Id;
 use crate::plan::{Bundle, Part, Run};
-use isotope_program::{Draft, Generic, Predicate, Shape, Value};
+use isotope_program::{Draft, Generic, Shape, Value};
 
 impl Emitter<'_, '_> {
     /// The upper half of twice a product: by the second factor's lower half first, then what its upper half adds.
@@ -134,10 +134,10 @@ impl Emitter<'_, '_> {
     }
 
     /// Register by register, the third value where the comparison of the first two holds, else the fourth.
-    pub(super) fn select(&mut self, predicate: Predicate, ids: &[Id], bits: u32) -> Option<Vec<Value>> {
+    pub(super) fn select(&mut self, comparison: Generic, ids: &[Id], bits: u32) -> Option<Vec<Value>> {
         let (shape, args) = (self.shape(bits), self.values(ids, bits)?);
         let one = |p: &mut Draft, at: &[Value]| {
-            let mask = p.generic(Generic::Compare(predicate), vec![at[0], at[1]], Shape::new(1, shape.lanes));
+            let mask = p.generic(comparison.clone(), vec![at[0], at[1]], Shape::new(1, shape.lanes));
             p.generic(Generic::Select, vec![mask, at[2], at[3]], shape)
         };
         Some(self.each(bits, one, &args))

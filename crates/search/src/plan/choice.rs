@@ -10,7 +10,7 @@ use super::runs::Run;
 use super::strided::StridedLoads;
 use crate::form::Id;
 use ahash::HashMap;
-use isotope_program::{Generic as Operation, Predicate};
+use isotope_program::Generic as Operation;
 
 /// How a plan makes its value.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,8 +76,10 @@ pub enum Choice {
         /// The rest that the products do not cover: where the accumulator starts.
         start: Option<Id>,
     },
+    /// A conversion of floats of a form at this width, or at half or twice of it.
+    Converted(Operation, Id, u32),
     /// Compare two forms, choose between two.
-    Select(Predicate, [Id; 4]),
+    Select(Operation, [Id; 4]),
     /// A vertical instruction, by index among those of this width's registers, on forms at this width.
     Matched(usize, Vec<Id>),
     /// An instruction of the catalogue by index, with its immediates, on forms at this width.

@@ -72,7 +72,12 @@ impl Planner<'_> {
         let f = &mut self.program.forms;
         let (wrapped, least, bound) = (f.wrap(x, bits, true), f.constant(range.0), f.constant(hi));
         let cost = self.args(&[wrapped], bits).map(|c| c + self.count(bits) * 2 * self.costs.arithmetic);
-        self.offer(id, bits, cost, Choice::Select(Predicate::Slt, [wrapped, least, bound, wrapped]));
+        self.offer(
+            id,
+            bits,
+            cost,
+            Choice::Select(Operation::Compare(Predicate::Slt), [wrapped, least, bound, wrapped]),
+        );
     }
 
     /// Offers every narrowing that takes `from` at twice the width to the form, which is `from` clamped to `bounds`.

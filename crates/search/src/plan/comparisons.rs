@@ -3,6 +3,8 @@
 //! LLVM's comparisons read bits as signed or as unsigned. A form is an integer, so either reading
 //! is right only if the form's range fits it; where neither fits at a width, the comparison is made
 //! at the next one, if at all.
+//!
+//! Floats are compared as floats, in the width of their format: their mask chooses between values of that width.
 
 use super::choice::Choice;
 use super::planner::Planner;
@@ -56,8 +58,14 @@ impl Planner<'_> {
 
     /// A comparison and a choice: a mask is made and used, two operations a register.
     pub(super) fn select(&mut self, id: Id, bits: u32, c: Id, a: Id, b: Id) {
-        let Form::Test(test, x, y) = *self.program.forms.form(c) else {
-            return;
+        let (test, x, y) = match self.program.forms.form(c) {
+            &Form::Test(test, x, y) => (test, x, y),
+            // A mask of floats chooses between what has their width.
+            Form::Float(of, args) if of.compares() && of.from.bits == bits => {
+                let (Some(format), &[x, y]) = (of.format(), &args[..]) else { return };
+                return self.choose(id, bits, Operation::Float(of.op, format), [x, y, a, b]);
+            }
+            _ => return,
         };
         let (rx, ry) = (self.program.forms.range(x), self.program.forms.range(y));
         let fitting = |signed| within(rx, type_range(bits, signed)) && within(ry, type_range(bits, signed));
@@ -68,7 +76,14 @@ impl Planner<'_> {
             Test::Less if fitting(false) => Predicate::Ult,
             _ => return,
         };
-        let cost = self.args(&[x, y, a, b], bits).map(|c| c + self.count(bits) * 2 * self.costs.arithmetic);
-        self.offer(id, bits, cost, Choice::Select(predicate, [x, y, a, b]));
+        self.choose(id, bits, Operation::Compare(predicate), [x, y, a, b]);
+    }
+
+    /// The third form where a comparison of the first two holds, else the fourth.
+    fn choose(&mut self, id: Id, bits: u32, comparison: Operation, of: [Id; 4]) {
+        let compares =
+            if let Operation::Float(_, format) = comparison { self.float_cost(format) } else { self.costs.arithmetic };
+        let cost = self.args(&of, bits).map(|c| c + self.count(bits) * (compares + self.costs.arithmetic));
+        self.offer(id, bits, cost, Choice::Select(comparison, of));
     }
 }

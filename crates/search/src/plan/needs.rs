@@ -20,6 +20,7 @@ impl Planner<'_> {
         match choice {
             Choice::Stream(_) | Choice::Strided(_) | Choice::Const(_) | Choice::LaneConst(_) => vec![],
             Choice::Alias(x) => vec![(*x, bits)],
+            Choice::Converted(_, x, from) => vec![(*x, *from)],
             Choice::ProductHalves { factors, .. } => here(factors),
             Choice::Extend { .. } => vec![(id, bits / 2)],
             Choice::Truncate => vec![(id, 2 * bits)],

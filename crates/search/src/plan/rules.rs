@@ -17,6 +17,9 @@ impl Planner<'_> {
     /// Everything that makes a form at a width from other forms. Of two that cost the same the first is kept: instructions before what
     /// LLVM has to choose instructions for, since their cost is known and its choice is not.
     pub(super) fn core(&mut self, id: Id, bits: u32) {
+        if self.program.forms.is_floating(id) {
+            return self.structural(id, bits);
+        }
         self.matched(id, bits);
         self.solved(id, bits);
         self.widened(id, bits);
@@ -153,6 +156,7 @@ impl Planner<'_> {
                 self.select(id, bits, id, one, zero);
             }
             Form::Select(c, a, b) => self.select(id, bits, c, a, b),
+            Form::Float(of, args) => self.floating(id, bits, of, &args),
         }
     }
 

@@ -76,6 +76,7 @@ fn shape(form: &Form, operands: &[Translate], first: i64) -> (Form, Vec<Option<i
         Form::Bits(op, ..) => Form::Bits(*op, class(0), class(1)),
         Form::Test(test, ..) => Form::Test(*test, class(0), class(1)),
         Form::Select(..) => Form::Select(class(0), class(1), class(2)),
+        Form::Float(of, args) => Form::Float(*of, (0..args.len()).map(class).collect()),
     };
     (shape, parts.into_iter().map(|part| part.1).collect())
 }

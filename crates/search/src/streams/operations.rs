@@ -5,6 +5,7 @@
 //! Halide rounds halves up and divides towards minus infinity, and so do floors, so that nothing
 //! here looks at signs.
 
+use super::floats;
 use crate::form::{Bitwise, Forms, Id, Test, type_range, within};
 use isotope_ir::expr::{Op, ReduceOp};
 use isotope_ir::types::Type;
@@ -56,6 +57,10 @@ const STEPS: usize = 16;
 
 /// The form of an elementwise operation on operand forms; `None` where it has none.
 pub(super) fn elementwise(forms: &mut Forms, op: &Op, ty: Type, args: &[Id], types: &[Type]) -> Option<Id> {
+    let moves = matches!(op, Op::Select | Op::Reinterpret);
+    if !moves && types.iter().chain([&ty]).any(|of| of.is_float()) {
+        return floats::elementwise(forms, op, ty, args, types);
+    }
     let mut operation = Operation { f: forms, op, ty, args, types };
     match op {
         Op::Cast | Op::Reinterpret | Op::SaturatingCast => operation.cast(),
@@ -126,7 +131,6 @@ impl Operation<'_> {
             Op::Reinterpret if from.bits != self.ty.bits => None,
             // Of a float, too: its form is its bits.
             Op::Reinterpret => Some(self.wrapped(x)),
-            _ if !from.is_integer() => None,
             Op::SaturatingCast => Some(self.saturated(x)),
             _ => Some(self.wrapped(x)),
         }
@@ -266,6 +270,9 @@ impl Operation<'_> {
             Op::Gt => (Test::Less, args[1], args[0], false),
             Op::Ge => (Test::Less, args[0], args[1], true),
             Op::Le => (Test::Less, args[1], args[0], true),
+            Op::Select if self.ty.is_float() => {
+                return Some(f.select_float(args[0], args[1], args[2], self.ty.with_lanes(1)));
+            }
             Op::Select => return Some(f.select(args[0], args[1], args[2])),
             _ => return None,
         };

@@ -5,6 +5,7 @@
 //! one form stands for them; what only moves lanes changes where they are and makes no form. Work
 //! is counted by lanes, because a window of a hundred nodes may be wide.
 
+use super::floats;
 use super::lane_program::{Counterexample, LaneProgram, Stream, Unsupported};
 use super::operations;
 use super::results::{Results, moved};
@@ -37,6 +38,8 @@ struct Reader<'a> {
     effort: &'a Effort<'a>,
     /// The nodes at which reading ended.
     refused: Vec<NodeId>,
+    /// Whether operations of floats are read.
+    floats: bool,
 }
 
 /// A node whose operands are being read.
@@ -80,15 +83,23 @@ pub fn read_results(
     Ok(reader.out)
 }
 
-/// The nodes that keep a window from being read, where it is one of them that does.
-pub fn refused(graph: &Graph, root: NodeId, effort: &Effort<'_>) -> Option<Vec<NodeId>> {
+/// The nodes that keep a window from being read, where it is one of them that does. Operations of floats are among them, unless they are read.
+pub fn refused(graph: &Graph, root: NodeId, floats: bool, effort: &Effort<'_>) -> Option<Vec<NodeId>> {
     let ty = graph.ty(root);
-    let mut reader = Reader::new(graph, &Results::one(ty), &[], effort);
+    let mut reader = Reader { floats, ..Reader::new(graph, &Results::one(ty), &[], effort) };
     if ty.bits == 1 {
         return Some(vec![root]);
     }
     reader.read((0..ty.lanes).map(|lane| (root, lane))).err()?;
     Some(reader.refused)
+}
+
+/// Whether a window computes with floats, rather than move them.
+///
+/// Loads, choices by integers and shuffles of floats are those of their bits.
+pub fn has_floats(graph: &Graph) -> bool {
+    let is_float = |node: &Node| node.ty.is_float() || node.args.iter().any(|&arg| graph.ty(arg).is_float());
+    graph.nodes.iter().any(|node| floats::has_form(&node.op) && is_float(node))
 }
 
 impl<'a> Reader<'a> {
@@ -111,7 +122,16 @@ impl<'a> Reader<'a> {
             given: 0,
             results: results.clone(),
         };
-        Reader { graph, out, done: HashMap::new(), samples: Samples::new(), counterexamples, effort, refused: vec![] }
+        Reader {
+            graph,
+            out,
+            done: HashMap::new(),
+            samples: Samples::new(),
+            counterexamples,
+            effort,
+            refused: vec![],
+            floats: true,
+        }
     }
 }
 
@@ -180,7 +200,7 @@ impl Reader<'_> {
             return Err(Unsupported::MixedLanes);
         }
         let mut types = first.args.iter().map(|&a| self.graph.ty(a)).chain([first.ty]);
-        if let Some(of) = types.find(|of| !of.is_integer()).filter(|_| !self.keeps_bits(first)) {
+        if let Some(of) = types.find(|of| !of.is_integer()).filter(|_| !self.has_form(first)) {
             return Err(Unsupported::Operation(format!("arithmetic on {}", of.with_lanes(1))));
         }
         let arg = |n: NodeId, at: usize| self.graph.node(n).args[at];
@@ -198,12 +218,12 @@ impl Reader<'_> {
         (0..first.args.len()).map(operand).collect()
     }
 
-    /// Whether a node gives bits of its operands, or its own, as they are: of floats those are forms, too.
-    fn keeps_bits(&self, node: &Node) -> bool {
-        match node.op {
+    /// Whether a node with floats gives bits of its operands, or its own, as they are, or is an operation that has a form.
+    fn has_form(&self, node: &Node) -> bool {
+        match &node.op {
             Op::Leaf(_) | Op::Const(_) | Op::Select => true,
             Op::Reinterpret => self.graph.ty(node.args[0]).bits == node.ty.bits,
-            _ => false,
+            op => self.floats && floats::has_form(op),
         }
     }
 
@@ -252,7 +272,7 @@ impl Reader<'_> {
             self.out.streams.push(stream);
             self.out.streams.len() - 1
         });
-        let mut values = self.samples.in_range((lo, hi));
+        let mut values = if own.is_float() { self.samples.floats(own) } else { self.samples.in_range((lo, hi)) };
         let source = &self.out.streams[number].source;
         for (lane, input) in self.counterexamples {
             let (leaf, index) = source[*lane as usize];

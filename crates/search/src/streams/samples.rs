@@ -6,6 +6,9 @@
 
 use crate::form::Range;
 use crate::limits::SAMPLES;
+use isotope_ir::interp::float::{decode, encode};
+use isotope_ir::term::mask;
+use isotope_ir::types::Type;
 
 /// SplitMix64 with a fixed seed: the samples are part of the answer's determinism.
 pub(super) struct Samples(u64);
@@ -34,6 +37,27 @@ impl Samples {
                 0..=3 => corners[i],
                 _ if self.random().is_multiple_of(4) => corners[self.random() as usize % corners.len()],
                 _ => lo + (self.random() as u128 % span) as i128,
+            })
+            .collect()
+    }
+
+    /// Bits of floats of a type: zero, one, minus one and a large number first, then numbers of any size that are mostly no integers, and a quarter
+    /// of any bits. None is a NaN, of which most operations leave the result open.
+    ///
+    /// Of any bits almost all are past every integer, or less than one: conversions would give two values, and few instructions would differ.
+    pub(super) fn floats(&mut self, ty: Type) -> Vec<i128> {
+        const CORNERS: [f64; 4] = [0.0, 1.0, -1.0, 1e9];
+        (0..SAMPLES)
+            .map(|i| {
+                let any = self.random() & mask(ty.bits) as u64;
+                let number = (self.random() as i32 >> (self.random() % 31)) as f64;
+                let parts = [1.0, 2.0, 4.0, 3.0][self.random() as usize % 4];
+                let bits = match CORNERS.get(i) {
+                    Some(&corner) => encode(corner, ty),
+                    None if self.random().is_multiple_of(4) && !decode(any, ty).is_nan() => any,
+                    None => encode(number / parts, ty),
+                };
+                bits.into()
             })
             .collect()
     }

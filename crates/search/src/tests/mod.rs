@@ -248,7 +248,7 @@ fn counterexamples_are_samples_of_the_next_round() {
 
 #[test]
 fn what_has_no_integer_form_is_refused_with_its_reason() {
-    let file = isotope_ir::parse::parse_file("float32x16 ((float32x16)a + (float32x16)b)").unwrap();
+    let file = isotope_ir::parse::parse_file("float32x2 (float32x2)vector_reduce_add((float32x16)a)").unwrap();
     let refused = super::propose(&file.windows[0].graph, file.windows[0].root, &bare(), &[], &unbounded()).unwrap_err();
     assert!(refused.to_string().contains("float32"), "{refused}");
 }

@@ -93,6 +93,7 @@ fn kind(choice: &Choice) -> &'static str {
             _ => "dot over both",
         },
         Choice::Select(..) => "select",
+        Choice::Converted(..) => "converted",
         Choice::Matched(..) => "matched",
         Choice::Solved(..) => "solved",
         Choice::Widened(..) => "widened",
