@@ -23,7 +23,7 @@ WINDOWS = {
     "float(u8) s": "float32x32 float32x32((uint8x32)a) * x32(0.00392156862f)",
     "u8 of float(u8) s": "uint8x32 uint8x32(max(min(float32x32((uint8x32)a) * x32(0.5f), x32(255.0f)), x32(0.0f)))",
     "u8 of a blend by floats": "uint8x32 uint8x32(float32x32((uint8x32)a) * x32(0.25f) + float32x32((uint8x32)b) * x32(0.75f))",
-    "u8 from a clamped f16": "uint8x32 uint8x32(max(min((float16x32)a, x32(255.0h)), x32(0.0h)))",
+    "f32 from an f16 that is at least 1": "float32x32 float32x32(max((float16x32)a, x32((float16)1.0)))",
 }
 
 # Windows that one call of a loop computes: inputs and output stay in the first cache.

@@ -81,9 +81,14 @@ impl Planner<'_> {
 
     /// The third form where a comparison of the first two holds, else the fourth.
     fn choose(&mut self, id: Id, bits: u32, comparison: Operation, of: [Id; 4]) {
-        let compares =
-            if let Operation::Float(_, format) = comparison { self.float_cost(format) } else { self.costs.arithmetic };
-        let cost = self.args(&of, bits).map(|c| c + self.count(bits) * (compares + self.costs.arithmetic));
+        let (mut read, mut compares) = (of.to_vec(), self.costs.arithmetic);
+        if let Operation::Float(_, format) = comparison {
+            // A minimum of floats chooses what it compares, and an operand of both is one value.
+            read.sort_unstable();
+            read.dedup();
+            compares = self.float_cost(format);
+        }
+        let cost = self.args(&read, bits).map(|c| c + self.count(bits) * (compares + self.costs.arithmetic));
         self.offer(id, bits, cost, Choice::Select(comparison, of));
     }
 }

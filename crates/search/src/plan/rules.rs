@@ -18,6 +18,7 @@ impl Planner<'_> {
     /// LLVM has to choose instructions for, since their cost is known and its choice is not.
     pub(super) fn core(&mut self, id: Id, bits: u32) {
         if self.program.forms.is_floating(id) {
+            self.scaled(id, bits);
             return self.structural(id, bits);
         }
         self.matched(id, bits);
