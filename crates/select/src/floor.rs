@@ -98,6 +98,10 @@ impl Floors {
         let most = access.together() + u32::from(in_packets);
         let loads = reads::needed(window, access).filter(|needed| *needed > 0)?.div_ceil(most);
         let (stores, left) = (result.total_bits().div_ceil(general).div_ceil(most), result.total_bits() % self.bits);
+        // Behind whole registers, 32 bits of 1,056 are moved by instructions that cost less than those of a whole one.
+        let is_small = !in_packets && result.total_bits() > self.bits && (1..=self.bits / 2).contains(&left);
+        let ends = if is_small { window.graph.leaves.len() as u32 } else { 0 };
+        let (loads, stores) = (loads.saturating_sub(ends), stores - u32::from(is_small));
         let (bits, forms, pairs) = (self.bits, &self.forms[..], self.pairs);
         let moves = isotope_cost::Moves { bits, forms, pairs, loads, stores, is_part_left: left != 0 };
         let adds = adds_neighbours(window);

@@ -1,6 +1,6 @@
 //! Between which floats a value lies.
 //!
-//! What has bounds is no NaN. Rounding keeps order, so that sums, differences and products of bounded values lie between the rounded ones of
+//! A bounded value is no NaN. Rounding keeps order, so that sums, differences and products of bounded values lie between the rounded ones of
 //! their bounds; a choice by a comparison bounds each way by what was compared:
 //!
 //! ```text
@@ -40,7 +40,7 @@ pub fn of_arithmetic(op: &Op, a: Bounds, b: Bounds, ty: Type) -> Option<Bounds> 
     // Of two numbers of binary32, binary64 rounds before binary32 does, which changes nothing: 53 bits are at least twice 24 and two more.
     let rounded = |v: f64| if ty.bits == 32 { (v as f32).into() } else { v };
     let ends = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(a, b)| rounded(exact(a, b)));
-    // What is infinite, or may be no number, has no bounds.
+    // An infinite value, or one that may be no number, has no bounds.
     let known = ends.iter().all(|v| v.is_finite());
     known.then(|| (ends.into_iter().fold(ends[0], f64::min), ends.into_iter().fold(ends[0], f64::max)))
 }
@@ -52,9 +52,9 @@ pub struct Choice {
     pub less: Option<Bounds>,
     /// Of the other side.
     pub more: Option<Bounds>,
-    /// What is chosen where it holds.
+    /// The value where it holds.
     pub then: Way,
-    /// What is chosen elsewhere.
+    /// The value elsewhere.
     pub other: Way,
 }
 
@@ -99,6 +99,6 @@ impl Choice {
 
 /// The least and the greatest integer part.
 pub fn whole((low, high): Bounds) -> Option<Interval> {
-    // What is past all integer types becomes an integer past them.
+    // A float past all integer types becomes an integer past them.
     (low.is_finite() && high.is_finite()).then_some((low as i128, high as i128))
 }

@@ -137,7 +137,7 @@ impl Forms {
     }
 }
 
-/// What is in both; of what contradicts itself the second, as nothing is defined there.
+/// The intersection; of a contradiction the second, as nothing is defined there.
 fn meet(a: Range, b: Range) -> Range {
     let both = (a.0.max(b.0), a.1.min(b.1));
     if both.0 <= both.1 { both } else { b }

@@ -8,7 +8,7 @@
 //! (uint8)f                words with bytes in them, which packs make bytes
 //! ```
 //!
-//! What an operation costs says only how plans compare whose integers are laid out differently, so a rough figure will do: a window has as many
+//! The cost of an operation says only how plans compare whose integers are laid out differently, so a rough figure will do: a window has as many
 //! operations of floats in every plan.
 
 use super::choice::Choice;

@@ -79,7 +79,7 @@ impl Written<'_> {
         }
     }
 
-    /// What stands for an operation that has no form.
+    /// The form of an operation that has none.
     fn none(&mut self) -> Id {
         self.is_had = false;
         self.forms.constant(0)

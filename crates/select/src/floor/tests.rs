@@ -34,6 +34,14 @@ fn elements_that_the_result_depends_on_are_loaded() {
 }
 
 #[test]
+fn a_small_end_costs_less_than_a_register() {
+    // Two registers and 32 bits, which a general register holds.
+    assert_eq!(of("uint32x33 (uint32x33)a + x33((uint32)7)"), Some((2, 2, 200)));
+    assert_eq!(of("uint32x40 (uint32x40)a"), Some((2, 2, 200)));
+    assert_eq!(of("uint32x60 (uint32x60)a"), Some((4, 4, 400)));
+}
+
+#[test]
 fn elements_that_it_does_not_depend_on_are_not_counted() {
     let zero = "uint8x64 (((uint8x64)a - (uint8x64)a) + (uint8x64)b)";
     assert_eq!(of(zero), Some((1, 1, 100)));

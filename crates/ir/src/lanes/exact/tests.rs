@@ -164,7 +164,7 @@ fn drawn(terms: &mut Terms, random: &mut StdRng) -> TermId {
     all.extend(numbers.map(|number| terms.constant(number.to_bits().into(), 32)));
     for _ in 0..random.random_range(1..6) {
         let op = [Op::Add, Op::Sub, Op::Mul, Op::Min, Op::Max][random.random_range(0..5)].clone();
-        // What was made last, so that the operations are one in the other.
+        // The last value that was made, so that the operations are one in the other.
         let (a, b) = (all[all.len() - 1], all[random.random_range(0..all.len())]);
         let (a, b) = if random.random() { (a, b) } else { (b, a) };
         all.push(apply(terms, &op, &[a, b], &[SINGLE; 2], SINGLE).value);
