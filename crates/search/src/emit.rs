@@ -8,15 +8,15 @@
 //! here.
 //!
 //! Nothing is written twice: a [`Draft`] finds the equal of every step, values are remembered by
-//! form and width, bundles by their parts. Steps that nothing needs in the end are dropped when the
+//! form and width, packed operands by their parts. Steps that nothing needs in the end are dropped when the
 //! draft is finished.
 
 mod arithmetic;
-mod bundles;
 mod conversions;
 mod floats;
 mod halves;
 mod memory;
+mod packed_operands;
 mod parts;
 mod taps;
 mod translates;
@@ -38,7 +38,7 @@ pub struct Emitter<'a, 'b> {
     /// Registers of each value that is written.
     made: HashMap<(Id, u32), Vec<Value>>,
     /// Registers of operands of dot products, by their parts and the width of their slots.
-    bundles: HashMap<(Vec<Part>, u32), Vec<Value>>,
+    packed_operands: HashMap<(Vec<Part>, u32), Vec<Value>>,
     /// How often each value was asked for: what the next plan may share.
     uses: Uses,
     /// Every value once: its plan's cost without that of its operands.
@@ -66,7 +66,7 @@ pub fn emit(planner: &mut Planner<'_>, graph: &Graph) -> Option<Emitted> {
         graph,
         program: Draft::new(Param::leaves(graph), ty),
         made: HashMap::new(),
-        bundles: HashMap::new(),
+        packed_operands: HashMap::new(),
         uses: Uses::default(),
         estimate: Price::default(),
         operands: Price::default(),
@@ -199,12 +199,12 @@ impl Emitter<'_, '_> {
             Choice::Select(comparison, ids) => self.select(comparison, &ids, bits)?,
             Choice::Converted(op, of, from) => self.converted(op, of, from, bits)?,
             Choice::Linear(terms, k) => self.linear(&terms, k, bits)?,
-            Choice::Dot { vertical, bundles, runs, constant, start } => {
+            Choice::Dot { vertical, packed_operands, runs, constant, start } => {
                 let start = match start {
                     Some(id) => Some(self.value(id, bits)?),
                     None => None,
                 };
-                self.dot(vertical, (&bundles, &runs), (constant, start), bits)?
+                self.dot(vertical, (&packed_operands, &runs), (constant, start), bits)?
             }
         })
     }

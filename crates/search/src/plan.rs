@@ -12,12 +12,11 @@
 //! for, which is when the program that needs it is written. Planning a form may add forms to the window (a clamp taken
 //! apart, the covered part of a sum), so the planner holds the window for itself until its program is written.
 //!
-//! Here: `choice` and what choices are made of (`bundle`, `runs`, `strided`), the `planner` that remembers the best
+//! Here: `choice` and what choices are made of (`packed_operand`, `runs`, `strided`), the `planner` that remembers the best
 //! choice, and beside it one file for each family of ways to make a form, from `rules` on. What each operand costs is
 //! decided where it is decided how it is written (`packing`), so that the two agree.
 
 mod bias;
-mod bundle;
 mod choice;
 mod clamps;
 mod comparisons;
@@ -29,6 +28,7 @@ mod halves;
 mod lookups;
 mod memory_access;
 mod needs;
+mod packed_operand;
 mod packing;
 mod planner;
 mod plans;
@@ -44,9 +44,9 @@ mod sums;
 mod taps;
 
 pub use bias::Bias;
-pub use bundle::{Bundle, Part};
 pub use choice::{Choice, Plan, Tapped, Uses};
 pub use lookups::Lookups;
+pub use packed_operand::{PackedOperand, Part};
 pub use packing::{Elements, Packing, Sign, Term};
 pub use planner::Planner;
 pub use price::Price;

@@ -5,7 +5,7 @@
 
 use super::Emitter;
 use crate::form::Id;
-use crate::plan::{Bundle, Part, Run};
+use crate::plan::{PackedOperand, Part, Run};
 use isotope_program::{Draft, Generic, Shape, Value};
 
 impl Emitter<'_, '_> {
@@ -69,7 +69,7 @@ impl Emitter<'_, '_> {
     pub(super) fn dot(
         &mut self,
         vertical: usize,
-        (bundles, runs): (&[Bundle], &[Run]),
+        (packed_operands, runs): (&[PackedOperand], &[Run]),
         (constant, start): (i128, Option<Vec<Value>>),
         bits: u32,
     ) -> Option<Vec<Value>> {
@@ -93,9 +93,9 @@ impl Emitter<'_, '_> {
                 }
             }
         }
-        for bundle in bundles {
-            let left = self.side(&bundle.left, left_packed, (element, bits))?;
-            let right = self.side(&bundle.right, right_packed, (element, bits))?;
+        for packed_operand in packed_operands {
+            let left = self.side(&packed_operand.left, left_packed, (element, bits))?;
+            let right = self.side(&packed_operand.right, right_packed, (element, bits))?;
             sides.iter_mut().zip(left.into_iter().zip(right)).for_each(|(sides, pair)| sides.push(pair));
         }
         // The accumulator starts from what is no product, else from the constant; without either the first result starts the sum.
@@ -130,7 +130,7 @@ impl Emitter<'_, '_> {
         if packed {
             return Some(vec![self.packed_scalars(parts, element, bits)?; self.count(bits)]);
         }
-        self.bundle(parts, element, bits)
+        self.packed_operand(parts, element, bits)
     }
 
     /// Register by register, the third value where the comparison of the first two holds, else the fourth.

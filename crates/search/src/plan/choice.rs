@@ -4,7 +4,7 @@
 //! written. Indices of instructions are into the lists of one register size, because a width is
 //! laid out in registers of one size.
 
-use super::bundle::Bundle;
+use super::packed_operand::PackedOperand;
 use super::price::Price;
 use super::runs::Run;
 use super::strided::StridedLoads;
@@ -63,12 +63,12 @@ pub enum Choice {
     Generic(Operation, Vec<Id>),
     /// Sum of coefficient times form plus a constant, term by term.
     Linear(Vec<(i128, Id)>, i128),
-    /// A dot product over bundles and runs, with a constant, plus what it does not cover.
+    /// A dot product over packed operands and runs, with a constant, plus what it does not cover.
     Dot {
         /// Index among the vertical instructions of this width's registers.
         vertical: usize,
         /// One for each instruction that every register gets alike.
-        bundles: Vec<Bundle>,
+        packed_operands: Vec<PackedOperand>,
         /// Instructions on loads, register by register.
         runs: Vec<Run>,
         /// Added to the sum.

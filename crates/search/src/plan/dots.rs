@@ -5,9 +5,9 @@
 //! instruction has one. Instructions that saturate are exact as long as every partial sum stays
 //! inside, which the ranges of the factors show; where they cannot, the instruction is not used.
 
-use super::bundle::{Bundle, Part, Product};
 use super::choice::Choice;
 use super::lookups::Cover;
+use super::packed_operand::{PackedOperand, Part, Product};
 use super::planner::Planner;
 use super::price::Price;
 use super::runs::Run;
@@ -37,8 +37,8 @@ impl Planner<'_> {
         let cover = self.cover(bits, at, terms, k)?;
         let vertical = &self.instructions(bits).verticals[at];
         let mut best: Option<(Price, usize)> = None;
-        for (way, (bundles, runs, constant)) in cover.ways.iter().enumerate() {
-            let cost = self.dot_cost(vertical, (bundles, runs), (*constant, cover.start), bits);
+        for (way, (packed_operands, runs, constant)) in cover.ways.iter().enumerate() {
+            let cost = self.dot_cost(vertical, (packed_operands, runs), (*constant, cover.start), bits);
             if let Some(cost) = cost.filter(|c| best.is_none_or(|b| *c < b.0)) {
                 best = Some((cost, way));
             }
@@ -46,8 +46,8 @@ impl Planner<'_> {
         let (cost, way) = best?;
         // Of one product plain operations are taken where they cost the same: LLVM goes on combining those.
         let cost = cost + u32::from(vertical.dot.as_ref().is_some_and(|dot| dot.arity() == 1));
-        let (bundles, runs, constant) = cover.ways[way].clone();
-        Some((cost, Choice::Dot { vertical: at, bundles, runs, constant, start: cover.start }))
+        let (packed_operands, runs, constant) = cover.ways[way].clone();
+        Some((cost, Choice::Dot { vertical: at, packed_operands, runs, constant, start: cover.start }))
     }
 
     /// The part of a sum that one instruction covers; `None` where that is nothing, or the rest has no accumulator to start from.
@@ -91,7 +91,7 @@ impl Planner<'_> {
         // only products are in runs.
         let least: &[usize] =
             if matches!(dot.kernel, Kernel::Product(..)) { &[1, 2, usize::MAX] } else { &[usize::MAX] };
-        let mut ways: Vec<(Vec<Bundle>, Vec<Run>, i128)> = Vec::new();
+        let mut ways: Vec<(Vec<PackedOperand>, Vec<Run>, i128)> = Vec::new();
         for &least in least {
             let (runs, mut rest) = self.runs(&products, dot, bits, least);
             if ways.iter().any(|way| way.1 == runs) {
@@ -101,7 +101,7 @@ impl Planner<'_> {
             let in_slot = constant_product(vertical, dot, constant).filter(|_| !rest.len().is_multiple_of(dot.arity()));
             rest.extend(in_slot);
             let constant = if in_slot.is_some() { 0 } else { constant };
-            ways.push((self.bundled(&rest, dot, parts), runs, constant));
+            ways.push((self.packed(&rest, dot, parts), runs, constant));
         }
         Some(Cover { start, ways })
     }
@@ -135,11 +135,11 @@ impl Planner<'_> {
         Some(id)
     }
 
-    /// The cost of a dot product over bundles and runs; `None` where it may saturate or an operand has no plan.
+    /// The cost of a dot product over packed operands and runs; `None` where it may saturate or an operand has no plan.
     fn dot_cost(
         &mut self,
         vertical: &Vertical,
-        (bundles, runs): (&[Bundle], &[Run]),
+        (packed_operands, runs): (&[PackedOperand], &[Run]),
         (constant, start): (i128, Option<Id>),
         bits: u32,
     ) -> Option<Price> {
@@ -150,11 +150,12 @@ impl Planner<'_> {
             let first = start.map_or((constant, constant), |s| self.program.forms.range(s));
             // Partial sums in the order in which they are written: each must stay inside by itself.
             for register in 0..self.layouts.at(bits).registers.len() {
-                let of_runs =
-                    runs.iter().flat_map(|run| run.segments(register).into_iter().map(|segment| run.bundle(segment)));
+                let of_runs = runs
+                    .iter()
+                    .flat_map(|run| run.segments(register).into_iter().map(|segment| run.packed_operand(segment)));
                 let mut reached = first;
-                for bundle in bundles.iter().cloned().chain(of_runs) {
-                    let sum = self.bundle_range(&bundle);
+                for packed_operand in packed_operands.iter().cloned().chain(of_runs) {
+                    let sum = self.packed_range(&packed_operand);
                     reached = if dot.acc.is_some() {
                         (reached.0.saturating_add(sum.0), reached.1.saturating_add(sum.1))
                     } else {
@@ -172,12 +173,12 @@ impl Planner<'_> {
                 (0..run.starts.len()).filter(|&r| self.layouts.at(bits).registers[r].iter().any(|&l| l != EMPTY));
             live.map(|register| run.segments(register).len() as u32).sum::<u32>()
         };
-        let calls = n * bundles.len() as u32 + runs.iter().map(of_run).sum::<u32>();
+        let calls = n * packed_operands.len() as u32 + runs.iter().map(of_run).sum::<u32>();
         let mut cost = Price::from(calls * self.target.entry(vertical.entry).cost);
         let element = vertical.operands[dot.left].bits;
-        for bundle in bundles {
-            for side in [&bundle.left, &bundle.right] {
-                cost = cost + self.bundle_cost(side, element, bits)?;
+        for packed_operand in packed_operands {
+            for side in [&packed_operand.left, &packed_operand.right] {
+                cost = cost + self.packed_cost(side, element, bits)?;
             }
         }
         for run in runs {
@@ -185,9 +186,9 @@ impl Planner<'_> {
             cost = cost + run.operands().len() as u32 * each;
             // Constants cost nothing.
             if run.weights.iter().any(|weight| matches!(weight, Part::Form(_))) {
-                let weights: BTreeSet<Vec<Part>> = run.bundles_of_weights().collect();
+                let weights: BTreeSet<Vec<Part>> = run.packed_weights().collect();
                 for weights in weights {
-                    cost = cost + self.bundle_cost(&weights, element, bits)?;
+                    cost = cost + self.packed_cost(&weights, element, bits)?;
                 }
             }
         }
@@ -212,9 +213,9 @@ impl Planner<'_> {
 
     /// The range of one slot's sum of products: corners of each product, added up. Sound whatever
     /// the factors have in common.
-    fn bundle_range(&self, bundle: &Bundle) -> (i128, i128) {
+    fn packed_range(&self, packed_operand: &PackedOperand) -> (i128, i128) {
         let mut total = (0, 0);
-        for (&l, &r) in bundle.left.iter().zip(&bundle.right) {
+        for (&l, &r) in packed_operand.left.iter().zip(&packed_operand.right) {
             let ((a, b), (c, d)) = (self.part_range(l), self.part_range(r));
             // A product of intervals has its extremes at corners.
             let corners = [a * c, a * d, b * c, b * d];
@@ -352,9 +353,9 @@ impl Planner<'_> {
     }
 
     /// Products in slots of `parts` parts; what is left over in the last slot is multiplied by zero.
-    fn bundled(&self, products: &[Product], dot: &Dot, parts: usize) -> Vec<Bundle> {
+    fn packed(&self, products: &[Product], dot: &Dot, parts: usize) -> Vec<PackedOperand> {
         let slot = |group: &[Product]| {
-            let mut bundle = Bundle { left: vec![Part::Any; parts], right: vec![Part::Any; parts] };
+            let mut packed_operand = PackedOperand { left: vec![Part::Any; parts], right: vec![Part::Any; parts] };
             let uniform = |side: &dyn Fn(&Product) -> Part| self.uniform(&group.iter().map(side).collect::<Vec<_>>());
             let product = matches!(dot.kernel, Kernel::Product(..));
             // The filling of a slot is multiplied by zero: one side is zero, and the other is
@@ -365,9 +366,10 @@ impl Planner<'_> {
                 _ => (Part::Const(0), Part::Const(0)),
             };
             for (at, &j) in dot.used.iter().enumerate() {
-                (bundle.left[j as usize], bundle.right[j as usize]) = group.get(at).copied().unwrap_or(rest);
+                (packed_operand.left[j as usize], packed_operand.right[j as usize]) =
+                    group.get(at).copied().unwrap_or(rest);
             }
-            bundle
+            packed_operand
         };
         products.chunks(dot.arity()).map(slot).collect()
     }

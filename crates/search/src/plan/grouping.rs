@@ -4,7 +4,7 @@
 //! within a slot in every lane. Only instructions that read all parts of a slot take runs: a load
 //! fills them all.
 
-use super::bundle::{Part, Product};
+use super::packed_operand::{Part, Product};
 use super::planner::Planner;
 use super::runs::Run;
 use crate::form::Id;

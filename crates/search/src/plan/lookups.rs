@@ -1,6 +1,6 @@
 //! Look-ups that are made once for all plans of a window in one order of its lanes: they are hundreds, and differ in layouts and costs.
 
-use super::bundle::Bundle;
+use super::packed_operand::PackedOperand;
 use super::runs::Run;
 use crate::form::{Forms, Id};
 use crate::instructions::TargetInstructions;
@@ -14,8 +14,8 @@ use std::rc::Rc;
 pub(super) struct Cover {
     /// The rest that the products do not cover: where the accumulator starts.
     pub start: Option<Id>,
-    /// The ways to have the operands: bundles, runs, and the constant that is added.
-    pub ways: Vec<(Vec<Bundle>, Vec<Run>, i128)>,
+    /// The ways to have the operands: packed operands, runs, and the constant that is added.
+    pub ways: Vec<(Vec<PackedOperand>, Vec<Run>, i128)>,
 }
 
 /// An instruction among a width's, the terms of a sum and its constant.

@@ -4,7 +4,7 @@
 //! another thread. So every way here checks each element that it would touch against what the
 //! leaves cover, also those that are then masked away.
 
-use super::bundle::Part;
+use super::packed_operand::Part;
 use super::packing::Elements;
 use super::planner::Planner;
 use super::strided::{StridedLoad, StridedLoads};
@@ -14,8 +14,8 @@ use isotope_ir::expr::LeafId;
 use isotope_ir::memory::Place;
 
 impl Planner<'_> {
-    /// The contents of a bundle's registers, element by element, where its parts are neighbours in memory, `element`
-    /// bits each, so that its own bytes are the bundle.
+    /// The contents of a packed operand's registers, element by element, where its parts are neighbours in memory, `element`
+    /// bits each, so that its own bytes are the packed operand.
     pub fn adjacent(&self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Elements>> {
         let Part::Form(first) = parts[0] else { return None };
         if self.element_bits(first) != element {

@@ -4,8 +4,8 @@
 //! recursion. What is listed here must be exactly what the choice asks for when it is written; a
 //! debug assertion in the emitter holds the two together.
 
-use super::bundle::{Bundle, Part};
 use super::choice::Choice;
+use super::packed_operand::{PackedOperand, Part};
 use super::packing::Packing;
 use super::planner::Planner;
 use crate::form::Id;
@@ -43,19 +43,19 @@ impl Planner<'_> {
             Choice::HalfNarrowed { args, .. } => args.iter().map(|&x| (x, 2 * bits)).collect(),
             Choice::Linear(terms, _) => terms.iter().map(|t| (t.1, bits)).collect(),
             Choice::Select(_, ids) => here(ids),
-            Choice::Dot { vertical, bundles, runs, start, .. } => {
+            Choice::Dot { vertical, packed_operands, runs, start, .. } => {
                 let mut needs: Vec<(Id, u32)> = start.iter().map(|&x| (x, bits)).collect();
                 let vertical = &self.instructions(bits).verticals[*vertical];
                 let element = vertical.dot.as_ref().map_or(bits, |dot| vertical.operands[dot.left].bits);
                 // The forms that runs read are in memory; their weights may be computed.
                 for run in runs {
-                    for weights in run.bundles_of_weights() {
-                        self.bundle_needs(&weights, bits / run.parts, bits, &mut needs);
+                    for weights in run.packed_weights() {
+                        self.packed_needs(&weights, bits / run.parts, bits, &mut needs);
                     }
                 }
-                for Bundle { left, right } in bundles {
-                    self.bundle_needs(left, element, bits, &mut needs);
-                    self.bundle_needs(right, element, bits, &mut needs);
+                for PackedOperand { left, right } in packed_operands {
+                    self.packed_needs(left, element, bits, &mut needs);
+                    self.packed_needs(right, element, bits, &mut needs);
                 }
                 needs
             }
@@ -76,19 +76,19 @@ impl Planner<'_> {
 
     /// The operands that the parts of one operand of a dot product are written with: forms that are values,
     /// found through halves.
-    fn bundle_needs(&self, parts: &[Part], element: u32, bits: u32, needs: &mut Vec<(Id, u32)>) {
+    fn packed_needs(&self, parts: &[Part], element: u32, bits: u32, needs: &mut Vec<(Id, u32)>) {
         match self.packing(parts, element, bits) {
             Packing::Value(id) => needs.push((id, element)),
-            Packing::Extended(_) => self.bundle_needs(parts, element / 2, bits / 2, needs),
-            Packing::Flipped(below) => self.bundle_needs(&below, element, bits, needs),
+            Packing::Extended(_) => self.packed_needs(parts, element / 2, bits / 2, needs),
+            Packing::Flipped(below) => self.packed_needs(&below, element, bits, needs),
             Packing::Sums(terms, _) => {
-                terms.iter().for_each(|(_, column)| self.bundle_needs(column, element, bits, needs));
+                terms.iter().for_each(|(_, column)| self.packed_needs(column, element, bits, needs));
             }
             Packing::Halves(both) => {
                 let (low, high) = parts.split_at(parts.len() / 2);
-                self.bundle_needs(low, element, bits / 2, needs);
+                self.packed_needs(low, element, bits / 2, needs);
                 if both {
-                    self.bundle_needs(high, element, bits / 2, needs);
+                    self.packed_needs(high, element, bits / 2, needs);
                 }
             }
             _ => {}

@@ -6,7 +6,7 @@
 //! each register of slots, and the packing before it moves half as many bytes. Parts whose signs are flipped are packed without that,
 //! and every register is flipped once.
 
-use super::bundle::Part;
+use super::packed_operand::Part;
 use super::planner::Planner;
 use super::price::Price;
 use super::strided::StridedLoads;
@@ -172,7 +172,7 @@ impl Planner<'_> {
     }
 
     /// The cost of having parts in registers; `None` where one of them has no plan.
-    pub(super) fn bundle_cost(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Price> {
+    pub(super) fn packed_cost(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Price> {
         self.effort.spend(parts.len() as u64).ok()?;
         Some(match self.packing(parts, element, bits) {
             Packing::Constants => Price::default(),
@@ -188,11 +188,11 @@ impl Planner<'_> {
             }
             Packing::Strided(strided) => strided.cost(self.costs.shift).into(),
             Packing::Extended(signed) => {
-                self.bundle_cost(parts, element / 2, bits / 2)? + self.extend_cost(bits, signed)
+                self.packed_cost(parts, element / 2, bits / 2)? + self.extend_cost(bits, signed)
             }
             Packing::Flipped(below) => {
                 let registers = if self.uniform(&below) { 1 } else { self.count(bits) };
-                self.bundle_cost(&below, element, bits)? + registers * self.costs.arithmetic
+                self.packed_cost(&below, element, bits)? + registers * self.costs.arithmetic
             }
             Packing::Sums(terms, constant) => {
                 // The first is there without an operation if it is added.
@@ -200,14 +200,14 @@ impl Planner<'_> {
                 let each = (terms.len() - 1 + more) as u32 * self.costs.arithmetic;
                 let mut cost = Price::from(self.count(bits) * each);
                 for (_, column) in terms {
-                    cost = cost + self.bundle_cost(&column, element, bits)?;
+                    cost = cost + self.packed_cost(&column, element, bits)?;
                 }
                 cost
             }
             Packing::Halves(both) => {
                 let (low, high) = parts.split_at(parts.len() / 2);
                 let half = bits / 2;
-                let cost = self.bundle_cost(low, element, half)? + self.bundle_cost(high, element, half)?;
+                let cost = self.packed_cost(low, element, half)? + self.packed_cost(high, element, half)?;
                 let free = !both && self.layouts.at(bits).split == Some(Split::EvenOdd);
                 cost + if free { self.zip_cost(bits) / 3 } else { self.zip_cost(bits) }
             }

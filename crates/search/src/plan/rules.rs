@@ -5,8 +5,8 @@
 //! LLVM leaves undefined (a shift by the width, say) no rule may offer: the program would be
 //! refuted, or worse, left open.
 
-use super::bundle::Part;
 use super::choice::Choice;
+use super::packed_operand::Part;
 use super::planner::Planner;
 use super::price::Price;
 use crate::form::{Bitwise, Form, Id, type_range, within};

@@ -5,7 +5,7 @@
 //! weight of zero stands where the slot holds what the run does not read. That leaves room to shift a run inside its
 //! slots, so that few loads serve all registers, none of which reads a byte that the window does not.
 
-use super::bundle::{Bundle, Part};
+use super::packed_operand::{PackedOperand, Part};
 use crate::form::Id;
 use isotope_ir::memory::Place;
 use std::collections::BTreeSet;
@@ -62,7 +62,7 @@ impl Run {
     }
 
     /// The weights of all instructions, in the order in which they are written.
-    pub fn bundles_of_weights(&self) -> impl Iterator<Item = Vec<Part>> {
+    pub fn packed_weights(&self) -> impl Iterator<Item = Vec<Part>> {
         (0..self.starts.len()).flat_map(|register| self.segments(register)).map(|segment| segment.weights)
     }
 
@@ -84,9 +84,9 @@ impl Run {
     }
 
     /// The products of one instruction, left factors and right ones.
-    pub(super) fn bundle(&self, segment: Segment) -> Bundle {
+    pub(super) fn packed_operand(&self, segment: Segment) -> PackedOperand {
         let (left, right) = if self.left { (segment.data, segment.weights) } else { (segment.weights, segment.data) };
-        Bundle { left, right }
+        PackedOperand { left, right }
     }
 
     /// The operands that are loaded and taken apart for all registers.

@@ -109,7 +109,7 @@ fn settled(window: &Window, instructions: &TargetInstructions, random: &mut Samp
 #[test]
 fn what_is_proposed_with_real_instructions_computes_the_window() {
     let mut random = Samples::new(11);
-    // Saturation, dot products over bundles and over runs, elements inside wider slots, scalings, shuffles.
+    // Saturation, dot products over packed operands and over runs, elements inside wider slots, scalings, shuffles.
     let vnni =
         ["add_q_u8", "conv3x3a32", "demosaic", "gaussian3x3", "matmul_u8i8", "requant_i32_u8", "sad8", "sobel3x3"];
     let others = ["add_sat_u8", "blend_u8", "conv3x3a16", "l2norm", "rgb2y_interleaved"];

@@ -1,4 +1,4 @@
-//! Sums: dot products over bundles and over runs, and what is loaded for them.
+//! Sums: dot products over packed operands and over runs, and what is loaded for them.
 
 use super::dictionary::{targets, vnni};
 use super::{agree, unbounded};
@@ -52,9 +52,9 @@ fn planned_for(window: &Window, target: &TargetInstructions) -> (Choice, Program
         choice = planner.plan(id, root.1).unwrap().choice.clone();
     }
     let sides = match &choice {
-        Choice::Dot { bundles, .. } => bundles
+        Choice::Dot { packed_operands, .. } => packed_operands
             .iter()
-            .flat_map(|bundle| [&bundle.left, &bundle.right])
+            .flat_map(|packed_operand| [&packed_operand.left, &packed_operand.right])
             .map(|parts| {
                 parts.iter().filter_map(|p| if let Part::Form(id) = p { Some((*id, true)) } else { None }).collect()
             })
@@ -81,10 +81,10 @@ fn products_of_bytes_by_scalars_are_summed_four_at_a_time() {
     for taps in 2..=9 {
         let window = window(&row(taps, 1, "uint8", "int8"));
         let (choice, program, sides) = planned(&window);
-        let Choice::Dot { bundles, runs, start, .. } = &choice else { panic!("{taps} taps: {choice:?}") };
+        let Choice::Dot { packed_operands, runs, start, .. } = &choice else { panic!("{taps} taps: {choice:?}") };
         assert!(start.is_none(), "all of it is covered");
         assert!(runs.is_empty(), "neighbouring lanes are neighbours in memory: no load has a lane's taps to itself");
-        assert_eq!(bundles.len(), taps.div_ceil(4), "{taps} taps");
+        assert_eq!(packed_operands.len(), taps.div_ceil(4), "{taps} taps");
         assert_eq!(sides.iter().flatten().count(), 2 * taps, "each tap and each weight once");
         agree(&window, &program, &ByTerms(vnni()), &mut random);
         reads_nothing_else(&window, &program);
@@ -94,7 +94,7 @@ fn products_of_bytes_by_scalars_are_summed_four_at_a_time() {
 /// The run of a sum, if it is one run and nothing else.
 fn run_of(choice: &Choice) -> &Run {
     match choice {
-        Choice::Dot { bundles, runs, .. } if bundles.is_empty() && runs.len() == 1 => &runs[0],
+        Choice::Dot { packed_operands, runs, .. } if packed_operands.is_empty() && runs.len() == 1 => &runs[0],
         other => panic!("no run: {other:?}"),
     }
 }
@@ -159,9 +159,9 @@ fn sums_with_more_than_products_start_from_the_rest() {
     let text = "int32x16 ((int32x16)vector_reduce_add(int32x64((int16x64)widening_mul((uint8x64)a, (int8x64)b))) + (int32x16)c)";
     let window = window(text);
     let (choice, program, _) = planned(&window);
-    let Choice::Dot { start, constant, bundles, runs, .. } = &choice else { panic!("{choice:?}") };
+    let Choice::Dot { start, constant, packed_operands, runs, .. } = &choice else { panic!("{choice:?}") };
     assert!(start.is_some() && *constant == 0);
-    assert_eq!(bundles.len() + runs.len(), 1, "four products a lane");
+    assert_eq!(packed_operands.len() + runs.len(), 1, "four products a lane");
     agree(&window, &program, &ByTerms(vnni()), &mut random);
 }
 
@@ -189,8 +189,8 @@ fn distances_are_summed_eight_at_a_time() {
     let text = "uint64x8 (uint64x8)vector_reduce_add(uint64x64((uint8x64)absd((uint8x64)a, (uint8x64)b)))";
     let window = window(text);
     let (choice, program, _) = planned(&window);
-    let Choice::Dot { bundles, runs, .. } = &choice else { panic!("{choice:?}") };
-    assert_eq!(bundles.len() + runs.len(), 1);
+    let Choice::Dot { packed_operands, runs, .. } = &choice else { panic!("{choice:?}") };
+    assert_eq!(packed_operands.len() + runs.len(), 1);
     agree(&window, &program, &ByTerms(vnni()), &mut random);
 }
 
@@ -283,8 +283,8 @@ fn a_constant_goes_where_a_slot_has_room() {
         let sum = terms.reduce(|sum, term| format!("({sum} + {term})")).unwrap();
         let window = window(&format!("int16x32 {sum} + x32((int16)40)\n"));
         let (choice, program, _) = planned_for(&window, target);
-        let Choice::Dot { constant: left, bundles, .. } = &choice else { panic!("{taps} taps: {choice:?}") };
-        assert_eq!((*left, bundles.len()), (constant, taps.div_ceil(2)), "{taps} taps");
+        let Choice::Dot { constant: left, packed_operands, .. } = &choice else { panic!("{taps} taps: {choice:?}") };
+        assert_eq!((*left, packed_operands.len()), (constant, taps.div_ceil(2)), "{taps} taps");
         agree(&window, &program, &ByTerms(target), &mut random);
     }
 }
@@ -301,7 +301,10 @@ fn scalars_that_are_neighbours_are_loaded_together() {
         let sum = order.map(term).into_iter().reduce(|sum, term| format!("({sum} + {term})")).unwrap();
         let window = window(&format!("{text}int32x16 {sum}\n"));
         let (choice, program, sides) = planned(&window);
-        assert!(matches!(&choice, Choice::Dot { bundles, .. } if bundles.len() == 1), "{order:?}: {choice:?}");
+        assert!(
+            matches!(&choice, Choice::Dot { packed_operands, .. } if packed_operands.len() == 1),
+            "{order:?}: {choice:?}"
+        );
         assert_eq!(sides.iter().flatten().count(), 8, "{order:?}");
         let scalars = program.steps.iter().filter_map(|step| match step.op {
             StepOp::Param(at) if step.shape.lanes == 1 => Some(program.params[at as usize].name.as_str()),
@@ -321,8 +324,8 @@ fn squares_of_differences_are_paired_as_their_elements_lie_in_memory() {
          uint32x16 ((uint32x16)acc + (uint32x16)vector_reduce_add({difference}*{difference}))\n"
     ));
     let (choice, program, _) = planned(&window);
-    let Choice::Dot { bundles, runs, start, .. } = &choice else { panic!("{choice:?}") };
-    assert!(bundles.len() == 2 && runs.is_empty() && start.is_some(), "{choice:?}");
+    let Choice::Dot { packed_operands, runs, start, .. } = &choice else { panic!("{choice:?}") };
+    assert!(packed_operands.len() == 2 && runs.is_empty() && start.is_some(), "{choice:?}");
     // Every second byte is masked or shifted where it is, and one subtraction has the differences of a register.
     let count = |is: fn(&Generic) -> bool| {
         program.steps.iter().filter(|step| matches!(&step.op, StepOp::Generic(operation) if is(operation))).count()

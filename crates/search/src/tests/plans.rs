@@ -87,9 +87,9 @@ fn kind(choice: &Choice) -> &'static str {
         Choice::Narrow(..) => "narrow",
         Choice::Generic(..) => "generic",
         Choice::Linear(..) => "linear",
-        Choice::Dot { bundles, runs, .. } => match (bundles.is_empty(), runs.is_empty()) {
+        Choice::Dot { packed_operands, runs, .. } => match (packed_operands.is_empty(), runs.is_empty()) {
             (true, _) => "dot over runs",
-            (_, true) => "dot over bundles",
+            (_, true) => "dot over packed_operands",
             _ => "dot over both",
         },
         Choice::Select(..) => "select",
@@ -224,7 +224,7 @@ fn every_kind_of_choice_is_written_as_what_it_stands_for() {
         "alias",
         "const",
         "continued",
-        "dot over bundles",
+        "dot over packed_operands",
         "dot over runs",
         "generic",
         "high",

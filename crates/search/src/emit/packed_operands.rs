@@ -15,19 +15,19 @@ use isotope_program::{Generic, Shape, StepOp, Value};
 impl Emitter<'_, '_> {
     /// Registers whose slots hold the parts, in the layout of the slots' width.
     ///
-    /// Equal bundles are equal registers, so that a row of weights is packed once for all outputs.
-    pub(super) fn bundle(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
+    /// Equal packed operands are equal registers, so that a row of weights is packed once for all outputs.
+    pub(super) fn packed_operand(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
         let key = (parts.to_vec(), bits);
-        if let Some(v) = self.bundles.get(&key) {
+        if let Some(v) = self.packed_operands.get(&key) {
             return Some(v.clone());
         }
-        let values = self.make_bundle(parts, element, bits)?;
-        self.bundles.insert(key, values.clone());
+        let values = self.make_packed(parts, element, bits)?;
+        self.packed_operands.insert(key, values.clone());
         Some(values)
     }
 
     /// Written as [`Packing`] says: the planner costed the same answer.
-    pub(super) fn make_bundle(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
+    pub(super) fn make_packed(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
         Some(match self.planner.packing(parts, element, bits) {
             // One register for all slots and all registers: it is loaded once.
             Packing::Constants => {
@@ -52,11 +52,11 @@ impl Emitter<'_, '_> {
             Packing::Extended(signed) => {
                 if let Packing::Halves(true) = self.planner.packing(parts, element / 2, bits / 2) {
                     let (low, high) = parts.split_at(parts.len() / 2);
-                    let low = self.bundle(low, element / 2, bits / 4)?;
-                    let high = self.bundle(high, element / 2, bits / 4)?;
+                    let low = self.packed_operand(low, element / 2, bits / 4)?;
+                    let high = self.packed_operand(high, element / 2, bits / 4)?;
                     return Some(self.extend_pairs(&low, &high, (element, bits), signed));
                 }
-                let narrow = self.bundle(parts, element / 2, bits / 2)?;
+                let narrow = self.packed_operand(parts, element / 2, bits / 2)?;
                 self.extend_parts(&narrow, element, bits, signed)
             }
             // Equal registers are flipped once: slots of several registers may read one.
@@ -65,7 +65,7 @@ impl Emitter<'_, '_> {
                 let half = self.program.splat(1 << (element - 1), shape);
                 let mut flipped = HashMap::new();
                 let mut values = Vec::new();
-                for value in self.bundle(&below, element, bits)? {
+                for value in self.packed_operand(&below, element, bits)? {
                     let value = self.program.bitcast(value, element);
                     // By an addition that wraps, which the prover sees as a sum.
                     let flip = || self.program.generic(Generic::Add, vec![value, half], shape);
@@ -78,8 +78,8 @@ impl Emitter<'_, '_> {
             Packing::Halves(both) => {
                 let (low, high) = parts.split_at(parts.len() / 2);
                 let half = bits / 2;
-                let low_values = self.bundle(low, element, half)?;
-                let high_values = if both { self.bundle(high, element, half)? } else { low_values.clone() };
+                let low_values = self.packed_operand(low, element, half)?;
+                let high_values = if both { self.packed_operand(high, element, half)? } else { low_values.clone() };
                 self.zip(&low_values, &high_values, !both, bits)
             }
         })
@@ -94,7 +94,7 @@ impl Emitter<'_, '_> {
         let mut sums = vec![start; self.count(bits)];
         for (sign, parts) in terms {
             let operation = if sign == Sign::Plus { Generic::Add } else { Generic::Sub };
-            for (sum, value) in sums.iter_mut().zip(self.bundle(&parts, element, bits)?) {
+            for (sum, value) in sums.iter_mut().zip(self.packed_operand(&parts, element, bits)?) {
                 let value = self.program.bitcast(value, element);
                 *sum = Some(match *sum {
                     Some(sum) => self.program.generic(operation.clone(), vec![sum, value], shape),

@@ -15,7 +15,7 @@ pub enum Part {
 
 /// The two operands of one dot product instruction, one part for each element of a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bundle {
+pub struct PackedOperand {
     /// Left factors.
     pub left: Vec<Part>,
     /// Right factors.
