@@ -9,7 +9,7 @@ use isotope_cli::report::{expression, is_report};
 use isotope_ir::Window;
 use isotope_ir::canon::{Canonical, canonicalise};
 use isotope_ir::parse::parse_file;
-use isotope_tests::generator::generate;
+use isotope_tests::generator::{Elements, generate};
 
 /// Ends the question of a golden case.
 const SEPARATOR: &str = "\n---\n";
@@ -99,7 +99,7 @@ impl Windows {
     /// Adds random integer windows of consecutive seeds.
     pub fn add_random(&mut self, seed: u64, count: u64) {
         for seed in seed..seed + count {
-            self.add(format!("seed {seed}"), generate(seed, false).window);
+            self.add(format!("seed {seed}"), generate(seed, Elements::Integers).window);
         }
     }
 }

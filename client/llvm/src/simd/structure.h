@@ -3,6 +3,7 @@
 
 #include <llvm/IR/DebugLoc.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/PassManager.h>
 
 #include <optional>
