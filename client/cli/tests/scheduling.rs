@@ -82,7 +82,7 @@ fn a_loop_of_llvm_ir_is_scheduled_explained_and_checked() {
     let before = file(folder.path(), "before.mir", &own);
     let (shown, out, error) = schedule(&["--check", before.to_str().unwrap(), after.to_str().unwrap()]);
     assert_eq!((code, shown), (0, 0), "{out}{error}");
-    assert!(out.starts_with("f: equal: ") && out.contains("1 loops with other iterations at once"), "{out}");
+    assert!(out.starts_with("f: equal: ") && out.contains("1 loop with iterations scheduled together"), "{out}");
     // One iteration too many.
     assert_eq!(text.matches(", -2\n").count(), 1, "{text}");
     let faulty = file(folder.path(), "faulty.mir", &text.replace(", -2\n", ", -1\n"));

@@ -145,15 +145,16 @@ fn tier(stats: &StatsResponse, number: fn(&TierStats) -> u64) -> f64 {
     stats.tier.as_ref().map_or(0.0, |tier| number(tier) as f64)
 }
 
-/// Fields of `Stats` whose metric has a name of its own: how the field's name begins, and how the metric's does.
-const RENAMED: [(&str, &str); 3] = [("from_memo", "from_cache"), ("memo_", "cache_"), ("night_", "warm_up_")];
+/// Fields of `Stats` whose metric has a name of its own: words that the field's name begins with, and those of the metric's.
+const RENAMED: [(&str, &str); 3] = [("from_memo", "from_cache"), ("memo", "cache"), ("night", "warm_up")];
 
 /// The version whose pages are the last to have the old names.
 const LAST_OF_THE_OLD: &str = "0.2";
 
 /// The name of a field's metric. Where it is another one than the field's, the page has it under both.
 pub(super) fn shown(field: &str) -> String {
-    let renamed = RENAMED.iter().find_map(|(old, new)| Some(format!("{new}{}", field.strip_prefix(old)?)));
+    let behind = |old: &str| field.strip_prefix(old).filter(|rest| rest.is_empty() || rest.starts_with('_'));
+    let renamed = RENAMED.iter().find_map(|(old, new)| Some(format!("{new}{}", behind(old)?)));
     renamed.unwrap_or_else(|| field.to_owned())
 }
 
@@ -198,6 +199,20 @@ mod tests {
     use prost::Message as _;
     use prost_types::FieldDescriptorProto;
     use prost_types::field_descriptor_proto::Type;
+
+    /// A field is renamed by whole words: `from_memory` has its own name.
+    #[test]
+    fn metrics_have_the_names_of_the_trade() {
+        for (field, name) in [
+            ("from_memory", "from_memory"),
+            ("from_memo", "from_cache"),
+            ("memo_hits", "cache_hits"),
+            ("night_windows", "warm_up_windows"),
+            ("memory_used", "memory_used"),
+        ] {
+            assert_eq!(shown(field), name);
+        }
+    }
 
     #[test]
     fn every_number_of_stats_is_a_metric() {

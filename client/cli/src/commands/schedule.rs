@@ -117,7 +117,8 @@ fn compared(command: &Schedule) -> anyhow::Result<ExitCode> {
         for (name, verdict) in &verdicts {
             print(&match verdict {
                 Verdict::Equal { pairs, loops } => {
-                    format!("{name}: equal: {pairs} pairs of places, {loops} loops with other iterations at once\n")
+                    let loops = if *loops == 1 { "1 loop".to_owned() } else { format!("{loops} loops") };
+                    format!("{name}: equal: {pairs} pairs of places, {loops} with iterations scheduled together\n")
                 }
                 Verdict::Open { why } => format!("{name}: not shown: {why}\n"),
             })?;
