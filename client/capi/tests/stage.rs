@@ -224,7 +224,7 @@ fn mistakes_of_callers_have_a_reason() {
         (
             run(client, ptr::null(), none, module.as_ptr(), &options),
             MISCONFIGURED,
-            "there is no stage ``: write contract, contract-parallel, pack, select or tile",
+            "there is no stage ``: write contract, contract-parallel, pack, select, tile or vectorize",
         ),
         (
             run(client, ptr::null(), c"unroll".as_ptr(), module.as_ptr(), &options),
@@ -244,7 +244,7 @@ fn mistakes_of_callers_have_a_reason() {
         (
             run(client, ptr::null(), long.as_ptr(), module.as_ptr(), &options),
             MISCONFIGURED,
-            "xxx...`: write contract, contract-parallel, pack, select or tile",
+            "xxx...`: write contract, contract-parallel, pack, select, tile or vectorize",
         ),
         (run(client, ptr::null(), c"\xff".as_ptr(), none, &options), MISCONFIGURED, "a stage's name is not UTF-8"),
         (run(client, ptr::null(), select, none, &options), MISCONFIGURED, "there is no module: NULL is no text"),
