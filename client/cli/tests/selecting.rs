@@ -192,4 +192,10 @@ fn programs_with_answers_compute_the_same_bytes() {
         let output = ended(Command::new(&equal).args(libraries).arg(kernel));
         assert!(output.stdout.is_empty());
     }
+    // LLVM's tools do not know a processor of that name.
+    let mut native = Command::new(env!("CARGO_BIN_EXE_isotope"));
+    native.arg("select").arg(root().join("tests/cases/mlir/average.mlir")).args(["--mcpu", "native", "--emit", "mlir"]);
+    let output = ended(native.args(["--standalone", "--threads", "1", "--cache"]).arg(folder.path().join("memo")));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("[\"target-cpu\", \"") && !text.contains("\"native\""), "{text}");
 }

@@ -57,7 +57,8 @@ pub fn target(processor: &Processor, text: &str) -> anyhow::Result<Option<v1::Ta
     match processor.flagged_target() {
         None if own_line => Ok(None),
         None => Ok(Some(host()?)),
-        Some(target) if target.mcpu == "host" => {
+        // Clang's name for it is taken, too. The answer's code names the processor itself: LLVM's tools know neither word.
+        Some(target) if matches!(target.mcpu.as_str(), "host" | "native") => {
             let host = host()?;
             let mattr = [host.mattr, target.mattr].join(",");
             Ok(Some(v1::Target { mcpu: host.mcpu, mattr, ..target }))
