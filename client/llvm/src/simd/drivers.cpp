@@ -1,6 +1,7 @@
 #include "simd/drivers.h"
 
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
