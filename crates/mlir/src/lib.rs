@@ -13,9 +13,11 @@ pub mod literals;
 mod print;
 pub mod ranges;
 mod read;
+mod refusal;
 pub mod structure;
 pub mod target;
 
 pub use error::{Place, ReadError};
 pub use print::{attribute_text, print, print_type, whole_type};
 pub use read::read;
+pub use refusal::Refusal;

@@ -17,6 +17,6 @@ mod sums;
 pub mod tile;
 mod working_set;
 
-pub use error::Refusal;
+pub use isotope_mlir::Refusal;
 pub use machine::Machine;
 pub use read::{Access, Array, Loop, Nests};

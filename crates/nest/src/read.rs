@@ -2,9 +2,10 @@
 
 mod arrays;
 
-use crate::error::{Refusal, Result, refused};
+use crate::error::{Result, refused};
 use crate::limits::{MAX_ACCESSES, MAX_DEPTH, MAX_LOOPS, MAX_OPERATIONS};
 use isotope_affine::{Counter, Domain, Linear, constant, linear, without_symbols};
+use isotope_mlir::Refusal;
 use isotope_mlir::ir::{Attribute, BlockId, Module, OpId, Operation, Type, ValueId};
 use isotope_mlir::structure::function;
 use std::collections::HashMap;

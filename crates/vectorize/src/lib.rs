@@ -22,7 +22,7 @@ mod table;
 mod terms;
 mod write;
 
-pub use error::Refusal;
+pub use isotope_mlir::Refusal;
 pub use price::Machine;
 pub use read::{Array, Kernel, Output};
 pub use rules::{RULES, Rule};

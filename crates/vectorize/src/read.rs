@@ -3,10 +3,11 @@
 mod indices;
 mod memory;
 
-use crate::error::{Refusal, Result, refused};
+use crate::error::{Result, refused};
 use crate::limits::{MAX_DEPTH, MAX_STEPS};
 use crate::operations::is_lanewise;
 use crate::terms::{Code, Term, TermId, Terms};
+use isotope_mlir::Refusal;
 use isotope_mlir::ir::{BlockId, Module, OpId, Operation, Type, ValueId};
 use isotope_mlir::structure::function;
 use std::collections::HashMap;

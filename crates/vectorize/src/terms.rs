@@ -1,7 +1,8 @@
 //! The computation of a kernel, element by element: values with equal parts are one.
 
-use crate::error::{Refusal, Result, full};
+use crate::error::{Result, full};
 use crate::limits::MAX_TERMS;
+use isotope_mlir::Refusal;
 use isotope_mlir::ir::{AttrId, Attribute, NamedAttribute, Pool, Type, TypeId, ValueId};
 use std::collections::HashMap;
 

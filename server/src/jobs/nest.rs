@@ -12,11 +12,12 @@ use crate::stored::remembered::target_to_proto;
 use crate::stored::results;
 use isotope_cache::Key;
 use isotope_dictionary::{InstructionSets, Target};
+use isotope_mlir::Refusal;
 use isotope_mlir::ir::Module;
 use isotope_mlir::print;
 use isotope_nest::pack::{self, Way};
 use isotope_nest::tile::{self, Sizes};
-use isotope_nest::{Machine, Nests, Refusal};
+use isotope_nest::{Machine, Nests};
 use isotope_proto::v1;
 use isotope_smt::{Answer, Outcome, Prover, Query};
 use isotope_vectorize::{Bounds, Kernel, Model, vectorize};
@@ -171,7 +172,7 @@ impl Nest {
         if control.stopped() {
             return Err(SelectError::Cancelled.into());
         }
-        let made = made.map_err(no_form)?;
+        let made = made.map_err(refused)?;
         Ok(Made { module: made.module, changes: made.vectors, table: made.table, limit: made.limit })
     }
 
@@ -228,16 +229,6 @@ pub(crate) fn refused(refusal: Refusal) -> Failure {
     let (line, column) = match refusal {
         Refusal::Program { place, .. } => (place.line, place.column),
         Refusal::Whole(_) => (0, 0),
-    };
-    Failure::Expression { message, line, column }
-}
-
-/// A kernel without vectors, with its place.
-pub(crate) fn no_form(refusal: isotope_vectorize::Refusal) -> Failure {
-    let message = refusal.to_string();
-    let (line, column) = match refusal {
-        isotope_vectorize::Refusal::Program { place, .. } => (place.line, place.column),
-        isotope_vectorize::Refusal::Whole(_) => (0, 0),
     };
     Failure::Expression { message, line, column }
 }

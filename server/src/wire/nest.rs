@@ -5,15 +5,16 @@ use crate::failure::Failure;
 use crate::intake::asking::Asker;
 use crate::intake::{program, question};
 use crate::jobs;
-use crate::jobs::nest::{Nest, Transform, no_form, refused};
+use crate::jobs::nest::{Nest, Transform, refused};
 use crate::limits;
 use crate::stored::remembered::target_to_proto;
 use crate::stored::results;
 use isotope_cache::Key;
 use isotope_dictionary::Target;
+use isotope_mlir::Refusal;
+use isotope_nest::Nests;
 use isotope_nest::pack::Way;
 use isotope_nest::tile::Sizes;
-use isotope_nest::{Nests, Refusal};
 use isotope_proto::v1;
 use isotope_vectorize::Kernel;
 use std::sync::Arc;
@@ -69,7 +70,7 @@ fn read(key: Key, request: v1::NestRequest, target: Target) -> Result<Nest, Fail
         Asked::Tile(v1::Tiling { sizes }) if sizes.is_empty() => Transform::Tile(nests()?, Sizes::Auto),
         Asked::Tile(v1::Tiling { sizes }) => Transform::Tile(nests()?, Sizes::Given(sizes)),
         Asked::Vectorize(v1::Vectorizing { like_diospyros }) => {
-            Transform::Vectorize(Box::new(Kernel::read(&module, named).map_err(no_form)?), like_diospyros)
+            Transform::Vectorize(Box::new(Kernel::read(&module, named).map_err(refused)?), like_diospyros)
         }
     };
     let entries = Some(entries).filter(|entries| *entries > 0);

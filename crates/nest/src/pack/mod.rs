@@ -9,9 +9,10 @@ mod table;
 pub use candidates::Candidate;
 pub use table::table;
 
-use crate::error::{Refusal, Result};
+use crate::error::Result;
 use crate::machine::Machine;
 use crate::read::Nests;
+use isotope_mlir::Refusal;
 use isotope_mlir::ir::Module;
 
 /// How the packs of a nest are chosen.

@@ -10,11 +10,12 @@ pub use band::Band;
 pub use legality::Dependence;
 pub use table::table;
 
-use crate::error::{Refusal, Result, full};
+use crate::error::{Result, full};
 use crate::limits::{MAX_TILINGS, MAX_TILINGS_IN_ALL, MAX_WORK_IN_ALL};
 use crate::machine::Machine;
 use crate::read::Nests;
 use crate::sums::sums;
+use isotope_mlir::Refusal;
 use isotope_mlir::ir::Module;
 use isotope_smt::{Bounded, Prover};
 
