@@ -30,8 +30,9 @@ impl Passed {
 /// A kernel whose floats may be reordered.
 pub fn fast(text: &str) -> String {
     let text = text.replace(" : f64\n", " fastmath<fast> : f64\n");
-    // Constants and functions that have no such flag keep their form.
-    let lines = text.lines().map(|line| match line.contains("arith.constant") || line.contains("memref") {
+    // Operations that have no such flag keep their form.
+    let without = ["arith.constant", "arith.select", "memref"];
+    let lines = text.lines().map(|line| match without.iter().any(|name| line.contains(name)) {
         true => line.replace(" fastmath<fast>", ""),
         false => line.to_owned(),
     });

@@ -244,15 +244,15 @@ fn a_compilers_own_code_is_compared_and_a_slow_comparison_says_nothing_about_the
     assert_eq!(compared, [v1::Compared::default(), known]);
     assert_eq!(handle.compare(&znver4(), &[pair("a", None)], None).unwrap(), [known]);
     assert!(handle.compare(&znver4(), &[], None).unwrap().is_empty());
-    daemon.double.set(Act::Slow(2_000));
+    daemon.double.set(Act::Slow(10_000));
     // Listings whose prices are known need no tool, whatever the pair is called.
     let same = pair("c", Some(("\tnop\n", "\tnop\n")));
     let priced = v1::Compared { own_cost: Some(100), ..known };
     assert_eq!(handle.compare(&znver4(), &[same], None).unwrap(), [priced]);
     let begin = Instant::now();
     let late = pair("d", Some(("\tnop\n\tnop\n\tnop\n", "\tnop\n")));
-    let compared = handle.compare(&znver4(), &[late], Some(Duration::from_millis(200))).unwrap();
-    assert!(begin.elapsed() < Duration::from_millis(1_000), "{:?}", begin.elapsed());
+    let compared = handle.compare(&znver4(), &[late], Some(Duration::from_millis(1_000))).unwrap();
+    assert!(begin.elapsed() < Duration::from_millis(8_000), "{:?}", begin.elapsed());
     assert_eq!(compared, [v1::Compared::default()]);
     assert_eq!(handle.compare(&znver4(), &[pair("a", None)], None).unwrap(), [known]);
     let bad = pair("e", Some((".incbin", "")));

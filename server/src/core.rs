@@ -81,9 +81,9 @@ impl Core {
         self
     }
 
-    /// Has this daemon work for nights.
-    pub fn with_night(mut self, queue: Option<isotope_tier::night::NightQueue>) -> Self {
-        self.scheduler.night = queue.map(Arc::new);
+    /// Has this daemon work for warm-up jobs.
+    pub fn with_warm_up(mut self, queue: Option<isotope_tier::warm_up::WarmUpQueue>) -> Self {
+        self.scheduler.warm_up = queue.map(Arc::new);
         self
     }
 

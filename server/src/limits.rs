@@ -256,7 +256,7 @@ pub const MAX_TIES: usize = 32;
 /// Programs that a record holds beside its own: what a search leaves, and what was the answer by other prices.
 pub const MAX_ALTERNATIVES: usize = 6;
 
-/// Windows not answered in time that are remembered for a night; those asked for least go first.
+/// Windows not answered in time that are remembered for a warm-up job; those asked for least go first.
 pub const MAX_MISSES: usize = 16384;
 
 /// Bytes of them.
@@ -268,16 +268,16 @@ pub const MAX_MISSES_WAITING: usize = 1024;
 /// How often what is new of them is written to the memo's folder.
 pub const MISSES_SAVED: Duration = Duration::from_secs(10);
 
-/// How often a worker of nights looks whether there is something to do.
-pub const NIGHT_LOOK: Duration = Duration::from_millis(500);
+/// How often a worker of warm-up jobs looks whether there is something to do.
+pub const WARM_UP_LOOK: Duration = Duration::from_millis(500);
 
-/// Times that workers may begin a window of a night; then it has failed.
-pub const MAX_NIGHT_DELIVERIES: u64 = 4;
+/// Times that workers may begin a window of a warm-up job; then it has failed.
+pub const MAX_WARM_UP_DELIVERIES: u64 = 4;
 
 /// Half of the first pause of a worker whose queue does not answer, and the longest.
-pub const NIGHT_FIRST_PAUSE: Duration = Duration::from_millis(100);
-/// See [`NIGHT_FIRST_PAUSE`].
-pub const NIGHT_LAST_PAUSE: Duration = Duration::from_secs(20);
+pub const WARM_UP_FIRST_PAUSE: Duration = Duration::from_millis(100);
+/// See [`WARM_UP_FIRST_PAUSE`].
+pub const WARM_UP_LAST_PAUSE: Duration = Duration::from_secs(20);
 
 /// How often certificates and identities are looked at for changes.
 pub const RELOAD_LOOK: Duration = Duration::from_secs(2);

@@ -57,7 +57,7 @@ fn rendered(values: &[&str]) -> Result<String, Failed> {
     if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr).into()) }
 }
 
-/// A farm: a tier, and workers for its nights.
+/// A farm: a tier, and workers for its warm-up jobs.
 const FARM: &[&str] = &["tierSecret=\"tier\"", "workers.replicas=3"];
 
 fn lints() -> Result<(), Failed> {

@@ -148,9 +148,9 @@ impl Daemon {
         self.ask(arguments, input).wait_with_output().expect("isotope ends")
     }
 
-    /// The results of `isotope select` as JSON.
+    /// The results of `isotope select` as JSON, with time for a busy machine.
     pub fn select(&self, input: &str) -> serde_json::Value {
-        results(&self.asked(&["select", "-", "--emit", "json"], input))
+        results(&self.asked(&["select", "-", "--emit", "json", "--timeout", "600"], input))
     }
 
     /// A row of `isotope stats`.

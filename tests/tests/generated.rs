@@ -328,12 +328,12 @@ fn first() -> u64 {
 
 #[test]
 fn answers_to_random_windows_are_right() {
-    run(first(), 60, None, 3, &[]);
+    run(first(), 25, None, 3, &[]);
 }
 
 #[test]
 fn answers_to_random_conversions_are_right() {
-    run_of(|_| Elements::Both, (first(), 40, None), 1, &[]);
+    run_of(|_| Elements::Both, (first(), 15, None), 1, &[]);
 }
 
 /// For CPUs with other registers, conversions and extensions, in turn; what this one lacks runs on the emulator.
@@ -369,13 +369,13 @@ fn hexagon(test: &str) -> Option<Vec<Target>> {
 #[test]
 fn answers_to_random_windows_are_right_on_arm() {
     let Some(targets) = arm("answers_to_random_windows_are_right_on_arm") else { return };
-    run(first(), 30, None, 3, &targets[..1]);
+    run(first(), 12, None, 3, &targets[..1]);
 }
 
 #[test]
 fn answers_to_random_windows_are_right_on_hexagon() {
     let Some(targets) = hexagon("answers_to_random_windows_are_right_on_hexagon") else { return };
-    run(first(), 30, None, 3, &targets);
+    run(first(), 12, None, 3, &targets);
 }
 
 /// Other windows each time; the seed is printed.

@@ -8,7 +8,7 @@
 //!   decorator adds one behaviour around another: [`Deadline`], [`Breaker`].
 //! * [`Shared`] is what a daemon holds: read-through with every check, a bounded queue of what is to be written, which
 //!   spills to the memo's journal and is read again from there, leases so that a farm searches once, and counts.
-//! * [`night`] is the queue of what is searched for ahead, by whichever daemon has time.
+//! * [`warm_up`] is the queue of what is searched for ahead, by whichever daemon has time.
 //!
 //! A tier that is slow, full, down, wrong or lying costs a call at most its timeout, and never an answer.
 
@@ -24,7 +24,6 @@ mod keyring;
 mod lease;
 pub mod limits;
 mod memory_tier;
-pub mod night;
 mod object_tier;
 mod redis_connection;
 mod redis_link;
@@ -36,6 +35,7 @@ mod shared;
 pub mod snapshot;
 mod tier;
 mod turns;
+pub mod warm_up;
 mod watching;
 mod write_behind;
 

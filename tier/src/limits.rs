@@ -110,20 +110,20 @@ pub const MAX_IMPORT_BATCH: usize = 4096;
 /// Bytes of a file of roots.
 pub const MAX_CA_BYTES: u64 = 1 << 20;
 
-/// Windows that wait in the queue of a night.
-pub const MAX_NIGHT_ITEMS: usize = 1 << 20;
+/// Windows that wait in the queue of a warm-up job.
+pub const MAX_WARM_UP_ITEMS: usize = 1 << 20;
 
 /// Bytes of one of them: the text, its target and its options.
-pub const MAX_NIGHT_ITEM_BYTES: usize = 2 << 20;
+pub const MAX_WARM_UP_ITEM_BYTES: usize = 2 << 20;
 
-/// Time that one call to the queue of a night may take.
-pub const NIGHT_TIMEOUT: Duration = Duration::from_secs(5);
+/// Time that one call to the queue of a warm-up job may take.
+pub const WARM_UP_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Time after which what a worker took and does not hold on to is another's.
-pub const NIGHT_CLAIM: Duration = Duration::from_secs(6);
+pub const WARM_UP_CLAIM: Duration = Duration::from_secs(6);
 
 /// How long what came of a window is kept for whoever asked.
-pub const NIGHT_KEPT: Duration = Duration::from_secs(3 * 86400);
+pub const WARM_UP_KEPT: Duration = Duration::from_secs(3 * 86400);
 
-/// Windows that a worker of nights takes at once: so many of the largest are one reply.
-pub const MAX_NIGHT_CLAIMED: usize = MAX_REPLY_BYTES / MAX_NIGHT_ITEM_BYTES;
+/// Windows that a worker of warm-up jobs takes at once: so many of the largest are one reply.
+pub const MAX_WARM_UP_CLAIMED: usize = MAX_REPLY_BYTES / MAX_WARM_UP_ITEM_BYTES;

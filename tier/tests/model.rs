@@ -402,11 +402,11 @@ fn seeds(count: u64) -> std::ops::Range<u64> {
 
 #[test]
 fn schedules_of_faults_leave_every_record_right() {
-    run(seeds(60));
+    run(seeds(20));
 }
 
 #[test]
 #[ignore = "slow: 5,000 schedules"]
 fn five_thousand_schedules() {
-    run(seeds(5060).skip(if std::env::var_os("MODEL_SEED").is_some() { 0 } else { 60 }));
+    run(seeds(5020).skip(if std::env::var_os("MODEL_SEED").is_some() { 0 } else { 20 }));
 }

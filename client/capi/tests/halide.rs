@@ -43,10 +43,8 @@ const TESTS: &[(&str, Test)] = &[
     ("arm_objects_are_equal", halide::emulated::arm_objects_are_equal),
     ("hexagon_objects_are_equal", halide::emulated::hexagon_objects_are_equal),
     ("an_abort_of_llvm_is_none_of_the_compile", halide::emulated::an_abort_of_llvm_is_none_of_the_compile),
-    ("shared_expressions_compile_soon", halide::sharing::soon),
     ("shared_expressions_are_equal", halide::sharing::equal),
     ("an_output_that_is_an_input_is_equal", halide::sharing::in_place),
-    ("a_window_that_is_slow_to_compile_keeps_no_other_from_its_answer", halide::sharing::slow_window),
     ("it_says_what_was_used_and_why_not", halide::sharing::told),
     ("absent_server", halide::faults::absent),
     ("hung_server", halide::faults::hung),
@@ -60,13 +58,15 @@ const TESTS: &[(&str, Test)] = &[
     ("another_halide", halide::faults::another_halide),
     ("unwritable_report", halide::faults::unwritable_report),
     ("a_compile_without_what_it_requires_fails_or_says_so", halide::required::missing),
-    ("objects_that_require_all_answers_are_the_same_whatever_the_daemon_knows", halide::required::same_object),
     ("searched_on", halide::faults::searched_on),
 ];
 
 const SLOW: &[(&str, Test)] = &[
     ("all_kernels_are_equal", halide::kernels::all_kernels),
     ("random_pipelines_are_equal", halide::kernels::random),
+    ("shared_expressions_compile_soon", halide::sharing::soon),
+    ("a_window_that_is_slow_to_compile_keeps_no_other_from_its_answer", halide::sharing::slow_window),
+    ("objects_that_require_all_answers_are_the_same_whatever_the_daemon_knows", halide::required::same_object),
     (HALIDES_OWN, halide::kernels::halides_own),
     ("the_third_compile_uses_everything", halide::sharing::third_time),
     ("a_generator_of_a_cmake_project_uses_answers", halide::required::generator),

@@ -1,6 +1,6 @@
 //! The library of the `isotope` command: files read, answers shown, code measured.
 //!
-//! Here belong: what is a person's: tables, reports, nights, measurements. Elsewhere: the connection and a compiler's handle
+//! Here belong: what is a person's: tables, reports, warm-up jobs, measurements. Elsewhere: the connection and a compiler's handle
 //! (`isotope_client`, which links no server), anything that decides an answer. The command is `main.rs`, with one file a command in
 //! `commands`.
 

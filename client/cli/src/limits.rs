@@ -29,23 +29,23 @@ pub const SLOWEST: usize = 5;
 /// Folders within folders whose files are warmed.
 pub const MAX_FOLDER_DEPTH: usize = 32;
 
-/// Windows in one message of a night: the daemon reads the next message only as it answers.
+/// Windows in one message of a warm-up job: the daemon reads the next message only as it answers.
 pub const WARM_MESSAGE_ITEMS: usize = 64;
 
-/// Windows that a night has in a queue at once, and those of one step.
+/// Windows that a warm-up job has in a queue at once, and those of one step.
 pub const QUEUE_AHEAD: usize = 4096;
 /// See [`QUEUE_AHEAD`].
 pub const QUEUE_STEP: usize = 64;
 
-/// How often a night looks what is done, and the longest pause while its queue does not answer.
+/// How often a warm-up job looks what is done, and the longest pause while its queue does not answer.
 pub const QUEUE_LOOK: Duration = Duration::from_millis(500);
 /// See [`QUEUE_LOOK`].
 pub const QUEUE_LAST_PAUSE: Duration = Duration::from_secs(20);
 
-/// How often a night tries a queue that has never answered.
+/// How often a warm-up job tries a queue that has never answered.
 pub const QUEUE_ATTEMPTS: usize = 4;
 
-/// Pause before a night asks again a daemon that went away.
+/// Pause before a warm-up job asks again a daemon that went away.
 pub const WARM_PAUSE: Duration = Duration::from_secs(2);
 
 /// Programs that `isotope tune` executes in one program, and inputs of each.

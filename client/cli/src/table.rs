@@ -6,7 +6,7 @@ pub use layout::{Form, Table};
 
 use crate::summary::Summary;
 use crate::warm::asking::Kind;
-use crate::warm::night::{Share, Summary as Night};
+use crate::warm::summary::{Share, Summary as WarmUp};
 use isotope_client::json::{cycles, source, verdict};
 use isotope_proto::v1;
 
@@ -166,7 +166,7 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
 }
 
 /// The outcome of a warm-up job.
-pub fn night(night: &Night) -> String {
+pub fn warm_up(warm_up: &WarmUp) -> String {
     use std::fmt::Write as _;
     let mut table = Table::new(&["windows", "count"], &[1]);
     let kinds = [
@@ -177,25 +177,25 @@ pub fn night(night: &Night) -> String {
         (Kind::Failed, "without an answer"),
     ];
     for (kind, words) in kinds {
-        table.add([words.to_owned(), night.of(kind).to_string()]);
+        table.add([words.to_owned(), warm_up.of(kind).to_string()]);
     }
-    if night.of(Kind::Kernel) > 0 {
-        table.add(["kernels, shown to be equal".to_owned(), night.of(Kind::Kernel).to_string()]);
+    if warm_up.of(Kind::Kernel) > 0 {
+        table.add(["kernels, shown to be equal".to_owned(), warm_up.of(Kind::Kernel).to_string()]);
     }
-    table.add(["of all: remembered before".to_owned(), night.remembered.to_string()]);
+    table.add(["of all: remembered before".to_owned(), warm_up.remembered.to_string()]);
     let mut text = table.to_string();
-    let _ = write!(text, "\n{} of {} windows answered", night.answered, night.asked);
-    if let Some(gain) = night.gain {
+    let _ = write!(text, "\n{} of {} windows answered", warm_up.answered, warm_up.asked);
+    if let Some(gain) = warm_up.gain {
         let _ = write!(text, "; the better windows are {gain:.2} times cheaper, geometric mean");
     }
-    for (worker, share) in &night.workers {
+    for (worker, share) in &warm_up.workers {
         let Share { windows, remembered, better, failed } = share;
         let _ = write!(text, "\n{windows:>6}  by {worker}: {remembered} remembered, {better} better, {failed} failed");
     }
-    for reason in night.reasons.iter().filter(|reason| !reason.why.is_empty()) {
+    for reason in warm_up.reasons.iter().filter(|reason| !reason.why.is_empty()) {
         let _ = write!(text, "\n{:>6}  {} (as {})", reason.count, reason.why, reason.example);
     }
-    for (name, why) in &night.unread {
+    for (name, why) in &warm_up.unread {
         let _ = write!(text, "\nnot read: {name}: {why}");
     }
     text

@@ -18,6 +18,23 @@ use std::process::{Command, Output, Stdio};
 pub(crate) const AVERAGE: &str = "uint8x64 (uint8x64)rounding_halving_add((uint8x64)a, (uint8x64)b)\n";
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/select.json");
 
+/// A daemon as it ships, for tests whose answers are real ones: what its workers learn of a target serves all commands of a test.
+pub(crate) struct Shipped {
+    daemon: isotope_tests::Daemon,
+    _folder: tempfile::TempDir,
+}
+
+impl Shipped {
+    pub(crate) fn start() -> Shipped {
+        let folder = tempfile::tempdir().unwrap();
+        Shipped { daemon: isotope_tests::Daemon::start(folder.path()), _folder: folder }
+    }
+
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
+        self.daemon.asked(arguments, "")
+    }
+}
+
 impl Daemon {
     pub(crate) fn run(&self, arguments: &[&str], input: &str) -> Output {
         run(&self.url, arguments, input)

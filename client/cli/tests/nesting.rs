@@ -2,17 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
-use crate::command::{stderr, stdout};
+use crate::command::{Shipped, stderr, stdout};
 use crate::selecting::has_tools;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use tempfile::TempDir;
-
-/// The command with a service of its own.
-fn isotope(memo: &TempDir, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_isotope"));
-    command.args(arguments).args(["--standalone", "--cache"]).arg(memo.path()).output().unwrap()
-}
+use std::process::Command;
 
 fn case(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/nest").join(name)
@@ -30,7 +23,7 @@ fn nests_are_packed_and_tiled_and_the_check_agrees() {
     if !has_tools() {
         return;
     }
-    let (memo, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (daemon, folder) = (Shipped::start(), tempfile::tempdir().unwrap());
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     std::fs::write(file("columns.mlir"), COLUMNS).unwrap();
     let columns = file("columns.mlir");
@@ -45,14 +38,14 @@ fn nests_are_packed_and_tiled_and_the_check_agrees() {
         // GPAT packs before no outermost loop.
         let contraction = case("gpat/contraction.mlir");
         let of = if more.contains(&"gpat") { contraction.to_str().unwrap() } else { &columns };
-        let output = isotope(&memo, &[more, &[of, "-o", &made]].concat());
+        let output = daemon.run(&[more, &[of, "-o", &made]].concat());
         assert!(output.status.success() && stderr(&output).contains(says), "{more:?}: {}", stderr(&output));
         let check = Command::new(env!("CARGO_BIN_EXE_isotope")).args(["check", of, &made]).output().unwrap();
         assert!(check.status.success(), "{more:?}: {}", stdout(&check));
         let text = std::fs::read_to_string(&made).unwrap();
         assert_eq!(text.contains("memref.alloc"), more[0] == "pack", "{text}");
         assert_eq!(text.contains("\"affine.for\"("), more.contains(&"--generic"), "{text}");
-        let again = isotope(&memo, &[more, &[of]].concat());
+        let again = daemon.run(&[more, &[of]].concat());
         assert!(stderr(&again).contains("the daemon had this program already"), "{}", stderr(&again));
         assert_eq!(stdout(&again).trim(), text.trim());
     }
@@ -63,18 +56,22 @@ fn tables_say_what_is_done_and_why_not() {
     if !has_tools() {
         return;
     }
-    let memo = tempfile::tempdir().unwrap();
+    let daemon = Shipped::start();
     let contraction = case("gpat/contraction.mlir");
     let of = contraction.to_str().unwrap();
-    let packed = stdout(&isotope(&memo, &["pack", of, "--like", "gpat", "--explain"]));
+    let packed = stdout(&daemon.run(&["pack", of, "--like", "gpat", "--explain"]));
     assert!(packed.contains("line 11, depth 1\targ1\t2,0,1\t1x80x100\t64000\t782\t16\t0\t64000\tpacked\n"), "{packed}");
     assert!(packed.contains("\teach iteration accesses other elements\n"), "{packed}");
-    let tiled = stdout(&isotope(&memo, &["tile", of, "--sizes", "4", "--explain"]));
+    let tiled = stdout(&daemon.run(&["tile", of, "--sizes", "4", "--explain"]));
     assert!(tiled.contains("lines 10,11,12\t4,4,4\t") && tiled.contains("tiles would turn them around"), "{tiled}");
-    let left = isotope(
-        &memo,
-        &["pack", case("gpat/gemm.mlir").to_str().unwrap(), "--like", "gpat", "--caches", "65536,131072,262144"],
-    );
+    let left = daemon.run(&[
+        "pack",
+        case("gpat/gemm.mlir").to_str().unwrap(),
+        "--like",
+        "gpat",
+        "--caches",
+        "65536,131072,262144",
+    ]);
     assert!(stderr(&left).contains("nothing is packed: --explain says why"), "{}", stderr(&left));
 }
 
@@ -91,7 +88,7 @@ fn small_kernels_become_vectors_and_the_check_agrees() {
     if !has_tools() {
         return;
     }
-    let (memo, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (daemon, folder) = (Shipped::start(), tempfile::tempdir().unwrap());
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (of, made) = (file("small.mlir"), file("made.mlir"));
     std::fs::write(&of, SMALL).unwrap();
@@ -104,16 +101,16 @@ fn small_kernels_become_vectors_and_the_check_agrees() {
         (&["--mcpu", "znver3"], "2 vectors are stored", "vector<8xi32>"),
         (&["--like", "diospyros", "--generic"], "4 vectors are stored", "\"vector.store\"("),
     ] {
-        let output = isotope(&memo, &[&["vectorize", &of, "-o", &made], more].concat());
+        let output = daemon.run(&[&["vectorize", &of, "-o", &made], more].concat());
         assert!(output.status.success() && stderr(&output).contains(says), "{more:?}: {}", stderr(&output));
         let text = std::fs::read_to_string(&made).unwrap();
         assert!(text.contains(holds) && !text.contains("affine."), "{text}");
         let check = Command::new(env!("CARGO_BIN_EXE_isotope")).args(["check", &of, &made]).output().unwrap();
         assert!(check.status.success(), "{more:?}: {}", stdout(&check));
-        let again = isotope(&memo, &[&["vectorize", &of], more].concat());
+        let again = daemon.run(&[&["vectorize", &of], more].concat());
         assert!(stderr(&again).contains("the daemon had this program already"), "{}", stderr(&again));
     }
-    let table = stdout(&isotope(&memo, &["vectorize", &of, "--mcpu", "znver4", "--explain"]));
+    let table = stdout(&daemon.run(&["vectorize", &of, "--mcpu", "znver4", "--explain"]));
     assert!(
         table.contains("elements written\t16\n") && table.contains("dot\t") && table.contains("its rules\n"),
         "{table}"
@@ -134,7 +131,7 @@ fn small_kernels_become_vectors_and_the_check_agrees() {
         ),
     ] {
         std::fs::write(&of, text).unwrap();
-        let output = isotope(&memo, &["vectorize", &of]);
+        let output = daemon.run(&["vectorize", &of]);
         assert!(!output.status.success() && stderr(&output).contains(says), "{}", stderr(&output));
         assert!(output.stdout.is_empty());
     }
@@ -145,7 +142,7 @@ fn mistakes_say_where_and_what_helps() {
     if !has_tools() {
         return;
     }
-    let (memo, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (daemon, folder) = (Shipped::start(), tempfile::tempdir().unwrap());
     let write = |text: &str| {
         let file = folder.path().join("nest.mlir");
         std::fs::write(&file, text).unwrap();
@@ -171,7 +168,7 @@ fn mistakes_say_where_and_what_helps() {
         (COLUMNS, &["--mcpu", "znver99"], "znver99"),
     ] {
         for command in ["pack", "tile"] {
-            let output = isotope(&memo, &[&[command, &write(text)], more].concat());
+            let output = daemon.run(&[&[command, &write(text)], more].concat());
             assert!(
                 !output.status.success() && stderr(&output).contains(says),
                 "{command} {text}: {}",
@@ -181,9 +178,9 @@ fn mistakes_say_where_and_what_helps() {
         }
     }
     for sizes in ["0", "8,x", "", "8,,8", "-1"] {
-        let output = isotope(&memo, &["tile", &write(COLUMNS), &format!("--sizes={sizes}")]);
+        let output = daemon.run(&["tile", &write(COLUMNS), &format!("--sizes={sizes}")]);
         assert!(stderr(&output).contains("write 8,48,256"), "{sizes}: {}", stderr(&output));
     }
-    let output = isotope(&memo, &["tile", &write(COLUMNS), "--sizes", "2000000"]);
+    let output = daemon.run(&["tile", &write(COLUMNS), "--sizes", "2000000"]);
     assert!(stderr(&output).contains("MAX_TILE"), "{}", stderr(&output));
 }

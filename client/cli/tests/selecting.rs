@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::command::daemon::daemon;
-use crate::command::{stderr, stdout};
+use crate::command::{Shipped, stderr, stdout};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -159,7 +159,7 @@ fn programs_with_answers_compute_the_same_bytes() {
     if !has_tools() || !std::arch::is_x86_feature_detected!("avx2") {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let (daemon, folder) = (Shipped::start(), tempfile::tempdir().unwrap());
     let equal = folder.path().join("equal");
     ended(
         Command::new("clang-19")
@@ -171,18 +171,8 @@ fn programs_with_answers_compute_the_same_bytes() {
     for kernel in ["average", "scale_rounded", "pair_sums", "sum_of_differences", "narrow_i32_u8", "box3x3"] {
         let own = root().join(format!("tests/cases/mlir/{kernel}.mlir"));
         let selected = folder.path().join(format!("{kernel}.selected.mlir"));
-        let mut command = Command::new(env!("CARGO_BIN_EXE_isotope"));
-        command.arg("select").arg(&own).args([
-            "--mcpu",
-            "haswell",
-            "--standalone",
-            "--threads",
-            "1",
-            "--emit",
-            "mlir",
-            "-o",
-        ]);
-        ended(command.arg(&selected).arg("--cache").arg(folder.path().join("memo")));
+        let [from, to] = [&own, &selected].map(|file| file.to_str().unwrap());
+        stdout(&daemon.run(&["select", from, "--mcpu", "haswell", "--emit", "mlir", "-o", to]));
         let text = std::fs::read_to_string(&selected).unwrap();
         assert!(
             text.contains("llvm.call_intrinsic \"llvm.x86.") && text.contains("[\"target-cpu\", \"haswell\"]"),
@@ -193,9 +183,8 @@ fn programs_with_answers_compute_the_same_bytes() {
         assert!(output.stdout.is_empty());
     }
     // LLVM's tools do not know a processor of that name.
-    let mut native = Command::new(env!("CARGO_BIN_EXE_isotope"));
-    native.arg("select").arg(root().join("tests/cases/mlir/average.mlir")).args(["--mcpu", "native", "--emit", "mlir"]);
-    let output = ended(native.args(["--standalone", "--threads", "1", "--cache"]).arg(folder.path().join("memo")));
+    let average = root().join("tests/cases/mlir/average.mlir");
+    let output = daemon.run(&["select", average.to_str().unwrap(), "--mcpu", "native", "--emit", "mlir"]);
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("[\"target-cpu\", \"") && !text.contains("\"native\""), "{text}");
 }

@@ -35,10 +35,10 @@ pub enum ClientError {
     /// The file that notes what was done takes no more.
     #[error("the journal takes no more: {0}")]
     Journal(String),
-    /// The queue of a night cannot be used.
+    /// The queue of a warm-up job cannot be used.
     #[error("{0}")]
     Queue(String),
-    /// The store of a night's queue was never there.
+    /// The store of a warm-up job's queue was never there.
     #[error("the queue does not answer: {0}; start its Redis, or name another one with --queue-url")]
     QueueAway(String),
     /// The file of a snapshot cannot be read or written.

@@ -85,14 +85,14 @@ fn contractions() -> Vec<(String, Contraction)> {
 }
 
 #[test]
-fn every_plan_is_equal_to_its_statement() {
+fn plans_are_equal_to_their_statements() {
     let (mut count, mut scaled, mut pairs, mut beside) = (0, 0, [0; 2], [0; 3]);
     for (text, contraction) in contractions() {
         let plans = candidates(&contraction, SMALL);
         assert!(!plans.is_empty(), "{text}");
         let before = plain(&contraction);
-        // Some fifty of them, spread evenly.
-        for plan in plans.iter().step_by(plans.len().div_ceil(50)) {
+        // Some twenty of them, spread evenly.
+        for plan in plans.iter().step_by(plans.len().div_ceil(20)) {
             let after = kernel(&contraction, plan).text;
             let verdict = tested(&before, &after);
             let is_equal = matches!(verdict, Ok(Verdict::Identity(_)));
@@ -108,9 +108,9 @@ fn every_plan_is_equal_to_its_statement() {
     // A third factor multiplies sums.
     assert!(scaled > 100, "{scaled}");
     // Products of bytes are added in pairs where their ranges, or masks, allow it.
-    assert!(pairs[0] > 6 && pairs[1] > 3, "{pairs:?}");
+    assert!(pairs[0] > 3 && pairs[1] > 1, "{pairs:?}");
     // Offsets of one factor and of both are taken out by sums beside the other one's panels.
-    assert!(beside[1] > 50 && beside[2] > 10, "{beside:?}");
+    assert!(beside[1] > 20 && beside[2] > 4, "{beside:?}");
 }
 
 /// Kernels in parts: what is equal has no two parts that touch one cell, and parts that do are a race.

@@ -116,7 +116,7 @@ fn tiled(test: &str, pass: &str, larger: i64, step: usize) {
 
 #[test]
 fn some_unrolled_and_fused_kernels_of_polybench_are_all_decided() {
-    unrolled_and_fused("some_unrolled_and_fused_kernels_of_polybench_are_all_decided", 3);
+    unrolled_and_fused("some_unrolled_and_fused_kernels_of_polybench_are_all_decided", 6);
 }
 
 #[test]

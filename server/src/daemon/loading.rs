@@ -90,12 +90,12 @@ impl Foundation {
         let bounds = Bounds { threads: searches, queue: config.queue, memory_bytes: config.memory_bytes, memory };
         let core = Core::new(selector, memo, config.salt.clone(), bounds);
         let tier = config.tier.open(&core.store.memo, &config.cache)?;
-        let night = config.tier.night(&core.intake.scope.epoch).map_err(|wrong| AllWrong(vec![wrong]))?;
+        let warm_up = config.tier.warm_up(&core.intake.scope.epoch).map_err(|wrong| AllWrong(vec![wrong]))?;
         let belief = config.tier.belief()?;
         Ok(core
             .with_tier(tier)
             .with_belief(belief)
-            .with_night(night)
+            .with_warm_up(warm_up)
             .with_snapshot(self.snapshot)
             .in_folder(&config.cache))
     }

@@ -6,12 +6,12 @@ use crate::daemon::checkup;
 use crate::daemon::scrubbing;
 use crate::edge::{self, Answering, Edge};
 use crate::limits;
-use crate::night;
 use crate::observed::Observed;
 use crate::search::selector::{Part, SelectError};
 use crate::settings::error::DaemonError;
 use crate::settings::tier;
 use crate::stored::misses;
+use crate::warm_up;
 use crate::wire::readiness::{Readiness, Waiting};
 use crate::wire::service::Service;
 use isotope_proto::DESCRIPTORS;
@@ -118,7 +118,7 @@ where
     Ok(Ended::CutShort)
 }
 
-/// Takes no new calls, ends what nobody waits for, and has a worker of nights give back what it has.
+/// Takes no new calls, ends what nobody waits for, and has a worker of warm-up jobs give back what it has.
 async fn begin_to_stop(readiness: &Readiness, health: &HealthReporter, working: Option<JoinHandle<()>>) {
     readiness.stop();
     if let Some(core) = readiness.core_if_ready() {
@@ -158,7 +158,7 @@ fn not_loaded(panic: &tokio::task::JoinError) -> DaemonError {
     SelectError::Internal(format!("loading: {panic}")).into()
 }
 
-/// Begins what a daemon does when nobody asks it. What works for nights is waited for in the end.
+/// Begins what a daemon does when nobody asks it. What works for warm-up jobs is waited for in the end.
 fn begin(core: &Arc<Core>, readiness: &Readiness, observed: Observed) -> Option<JoinHandle<()>> {
     let memo = Arc::clone(&core.store.memo);
     // A daemon that was killed, or has lost its checkpoint, has one again before it is killed the next time.
@@ -169,11 +169,11 @@ fn begin(core: &Arc<Core>, readiness: &Readiness, observed: Observed) -> Option<
     if let Some(shared) = &core.store.tier {
         tokio::spawn(tier::keep_telling(Arc::downgrade(shared), observed));
     }
-    let queue = core.scheduler.night.clone()?;
-    Some(tokio::spawn(night::work(Arc::clone(core), queue, readiness.stopping())))
+    let queue = core.scheduler.warm_up.clone()?;
+    Some(tokio::spawn(warm_up::work(Arc::clone(core), queue, readiness.stopping())))
 }
 
-/// Gives a worker of nights, which has heard that it has to stop, a moment to give back what it has.
+/// Gives a worker of warm-up jobs, which has heard that it has to stop, a moment to give back what it has.
 async fn give_back(working: Option<JoinHandle<()>>) {
     if let Some(working) = working {
         let _ = tokio::time::timeout(limits::TIER_FLUSH, working).await;

@@ -13,8 +13,8 @@ pub struct Scheduler {
     pub threads: usize,
     /// Searches that may wait.
     pub queue: usize,
-    /// The nights that this daemon works for.
-    pub night: Option<Arc<isotope_tier::night::NightQueue>>,
+    /// The warm-up jobs that this daemon works for.
+    pub warm_up: Option<Arc<isotope_tier::warm_up::WarmUpQueue>>,
     /// Plain lowerings under way.
     pub(crate) lowering: Gate,
     /// Audits at once.
@@ -32,7 +32,7 @@ impl Scheduler {
             flights: Flights::new(threads, queue),
             threads,
             queue,
-            night: None,
+            warm_up: None,
             lowering: Gate::new(limits::MAX_LOWERING),
             audits: Arc::new(Semaphore::new(1)),
             operations: Arc::new(Semaphore::new(limits::MAX_OPERATIONS)),

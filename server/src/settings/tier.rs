@@ -7,7 +7,7 @@ use crate::settings::mistakes::Wrong;
 use crate::stored::belief::Belief;
 use isotope_cache::Memo;
 use isotope_tier::limits::{MAX_LEASE, MAX_TIMEOUT, MIN_LEASE, MIN_TIMEOUT};
-use isotope_tier::night::NightQueue;
+use isotope_tier::warm_up::WarmUpQueue;
 use isotope_tier::{Keyring, Settings, SetupError, Shared, Snapshot, Standing, Unsigned};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
@@ -64,7 +64,7 @@ impl TierConfig {
         } else if let Some(error) = self.keys.as_deref().and_then(|keys| Keyring::read(keys).err()) {
             wrong.push(Wrong::new("tier-keys", error));
         }
-        if let Err(found) = self.night("") {
+        if let Err(found) = self.warm_up("") {
             wrong.push(found);
         }
         wrong
@@ -94,7 +94,7 @@ impl TierConfig {
     }
 
     /// The queue of the warm-up jobs that the daemon works for, if it does.
-    pub fn night(&self, epoch: &str) -> Result<Option<NightQueue>, Wrong> {
+    pub fn warm_up(&self, epoch: &str) -> Result<Option<WarmUpQueue>, Wrong> {
         if !self.worker.unwrap_or_default() {
             return Ok(None);
         }
@@ -105,7 +105,7 @@ impl TierConfig {
                 "it takes windows from the tier's Redis: set --tier-url to redis://HOST:PORT, or leave --worker out",
             )
         })?;
-        NightQueue::new(url, epoch).map(Some).map_err(|error| Wrong::new("tier-url", error))
+        WarmUpQueue::new(url, epoch).map(Some).map_err(|error| Wrong::new("tier-url", error))
     }
 
     fn settings(&self) -> Option<Settings> {
@@ -184,13 +184,13 @@ mod tests {
 
     #[test]
     fn a_worker_needs_a_redis() {
-        let night = |url: Option<&str>, worker| {
-            TierConfig { url: url.map(str::to_owned), worker, ..TierConfig::default() }.night("e")
+        let warm_up = |url: Option<&str>, worker| {
+            TierConfig { url: url.map(str::to_owned), worker, ..TierConfig::default() }.warm_up("e")
         };
-        assert!(night(Some("redis://h/"), None).unwrap().is_none() && night(None, Some(false)).unwrap().is_none());
-        assert!(night(Some("redis://h/"), Some(true)).unwrap().is_some());
+        assert!(warm_up(Some("redis://h/"), None).unwrap().is_none() && warm_up(None, Some(false)).unwrap().is_none());
+        assert!(warm_up(Some("redis://h/"), Some(true)).unwrap().is_some());
         for url in [None, Some("s3://bucket/"), Some("file:///folder")] {
-            let said = night(url, Some(true)).err().unwrap().to_string();
+            let said = warm_up(url, Some(true)).err().unwrap().to_string();
             assert!(said.contains("--worker") && said.contains("redis://"), "{said}");
         }
         let config = Config::try_parse_from(["isotoped", "--worker", "--tier-url=redis://h/"]).unwrap();

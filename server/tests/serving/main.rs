@@ -14,7 +14,6 @@ mod freezing;
 mod kinds;
 mod lifecycle;
 mod misses;
-mod night;
 mod observed;
 mod operating;
 mod outage;
@@ -28,6 +27,7 @@ mod refusals;
 mod secured;
 mod shares;
 mod sharing;
+mod warm_up;
 mod wire;
 
 use double::Double;
@@ -62,8 +62,8 @@ pub(crate) struct Setup {
     pub(crate) gate: Option<std::sync::mpsc::Receiver<()>>,
     /// The tier behind its memo.
     pub(crate) tier: Option<farm::Behind>,
-    /// The queue of the nights that it works for.
-    pub(crate) night: Option<isotope_tier::night::NightQueue>,
+    /// The queue of the warm-up jobs that it works for.
+    pub(crate) warm_up: Option<isotope_tier::warm_up::WarmUpQueue>,
     /// The snapshot under its memo.
     pub(crate) snapshot: Option<isotope_tier::Snapshot>,
     /// Whose records it believes.
@@ -80,7 +80,7 @@ impl Default for Setup {
             file_system: Arc::new(Disk),
             gate: None,
             tier: None,
-            night: None,
+            warm_up: None,
             snapshot: None,
             belief: Belief::default(),
         }
@@ -137,7 +137,7 @@ impl Daemon {
             Ok(core
                 .with_tier(tier)
                 .with_belief(setup.belief)
-                .with_night(setup.night)
+                .with_warm_up(setup.warm_up)
                 .with_snapshot(setup.snapshot)
                 .in_folder(&cache))
         };

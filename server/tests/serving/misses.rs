@@ -61,14 +61,14 @@ async fn what_was_late_is_known_after_a_restart_and_forgotten_with_its_answer() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_queue_and_a_caller_that_leaves_are_misses_and_a_night_is_none() {
+async fn a_full_queue_and_a_caller_that_leaves_are_misses_and_a_warm_up_is_none() {
     let cache = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(cache.path(), Setup { threads: 1, queue: 1, ..Setup::default() }).await;
     daemon.double.set(Act::UntilStopped);
     let mut client = daemon.client().await;
-    let night = tokio::spawn(async move { client.select(asked(&numbered(0), None)).await });
+    let warm_up = tokio::spawn(async move { client.select(asked(&numbered(0), None)).await });
     daemon.double.until_running(1).await;
-    night.abort();
+    warm_up.abort();
     daemon.double.until_cancelled(1).await;
 
     let mut client = daemon.client().await;

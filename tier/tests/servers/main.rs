@@ -4,12 +4,12 @@
 
 mod any;
 mod faults;
-mod night;
-mod night_model;
 mod processes;
 mod proxy;
 mod redis;
 mod tls;
+mod warm_up;
+mod warm_up_model;
 
 use libtest_mimic::{Arguments, Completion, Trial};
 use processes::{ObjectServer, RedisServer};
@@ -70,16 +70,20 @@ fn main() {
     of_redis!(trials, redis::a_password_is_asked_for, redis::a_full_server_still_answers, redis::looks_at_many_keys);
     of_redis!(trials, faults::delays_cost_the_named_time, faults::cuts_and_corruption_change_no_record);
     of_redis!(trials, faults::a_server_that_hangs_and_comes_back, faults::a_server_that_is_started_again);
-    of_redis!(trials, night::a_window_is_queued_once_and_done_once, night::what_is_given_back_or_withdrawn_is_nobodys);
-    of_redis!(trials, night::what_a_dead_worker_took_another_takes_and_a_held_one_stays);
-    of_redis!(trials, night::a_queue_of_another_version_is_refused_with_a_sentence);
-    of_redis!(trials, night::foreign_entries_and_large_items_do_no_harm);
-    of_redis!(trials, night::a_redis_that_goes_away_and_forgets_is_said_and_asked_again);
+    of_redis!(
+        trials,
+        warm_up::a_window_is_queued_once_and_done_once,
+        warm_up::what_is_given_back_or_withdrawn_is_nobodys
+    );
+    of_redis!(trials, warm_up::what_a_dead_worker_took_another_takes_and_a_held_one_stays);
+    of_redis!(trials, warm_up::a_queue_of_another_version_is_refused_with_a_sentence);
+    of_redis!(trials, warm_up::foreign_entries_and_large_items_do_no_harm);
+    of_redis!(trials, warm_up::a_redis_that_goes_away_and_forgets_is_said_and_asked_again);
     of_redis!(trials, redis::a_server_that_lost_its_memory_is_filled_again);
     of_redis!(trials, redis::what_a_server_lost_while_nobody_was_there_is_noticed_at_the_next_start);
-    of_redis!(trials, night_model::every_answer_of_every_schedule_is_the_oracles);
-    let slow = "redis::night_model::five_thousand_schedules";
-    let all = || Box::pin(night_model::five_thousand_schedules()) as Test;
+    of_redis!(trials, warm_up_model::every_answer_of_every_schedule_is_the_oracles);
+    let slow = "redis::warm_up_model::five_thousand_schedules";
+    let all = || Box::pin(warm_up_model::five_thousand_schedules()) as Test;
     trials.push(trial(slow, RedisServer::missing(), all).with_ignored_flag(true));
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

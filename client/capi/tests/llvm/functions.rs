@@ -203,7 +203,7 @@ pub fn each_drawn(
     if differ.is_empty() { Ok(said) } else { Err(differ.join("\n").into()) }
 }
 
-/// The files of a slow test, or those of it that ISOTOPE_DRAWN names, as in `200..400`: a part that one night has time for.
+/// The files of a slow test, or those of it that ISOTOPE_DRAWN names, as in `200..400`: a part that one session has time for.
 pub fn files(all: Range<u64>) -> Result<Range<u64>, Failed> {
     let Some(part) = std::env::var("ISOTOPE_DRAWN").ok().filter(|part| !part.is_empty()) else { return Ok(all) };
     let (first, end) = part.split_once("..").ok_or("ISOTOPE_DRAWN is FIRST..END")?;

@@ -7,14 +7,14 @@ use crate::terminal::shown;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use isotope_cli::table;
-use isotope_cli::warm::asking::{Kind, Night, Terms};
+use isotope_cli::warm::asking::{Kind, Terms, WarmUp};
 use isotope_cli::warm::journal::Journal;
-use isotope_cli::warm::night::Summary;
 use isotope_cli::warm::reading::{self, Asked};
-use isotope_cli::warm::shared::SharedNight;
+use isotope_cli::warm::shared::SharedWarmUp;
+use isotope_cli::warm::summary::Summary;
 use isotope_client::{Client, ClientError};
 use isotope_proto::v1;
-use isotope_tier::night::NightQueue;
+use isotope_tier::warm_up::WarmUpQueue;
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -53,7 +53,7 @@ pub struct Warm {
     pub server: Server,
 }
 
-/// The exit status of a night, or an audit, that was ended before all was done.
+/// The exit status of a warm-up job, or an audit, that was ended before all was done.
 pub const NOT_ALL: u8 = 3;
 
 /// Asks for everything that the paths hold.
@@ -95,17 +95,17 @@ pub async fn run(command: Warm) -> anyhow::Result<ExitCode> {
         bar.set_message(format!("{better} windows better, {failed} failed"));
         bar.inc(1);
     };
-    let night = Night {
+    let warm_up = WarmUp {
         client: &connected.client,
         asked: &read.asked,
         terms: &terms,
         journal: journal.as_mut(),
         tell: &mut tell,
     };
-    let asked = ask(night, &command, &bar).await;
+    let asked = ask(warm_up, &command, &bar).await;
     bar.finish_and_clear();
     let summary = summary.finished();
-    let text = if command.json { serde_json::to_string_pretty(&summary)? } else { table::night(&summary) };
+    let text = if command.json { serde_json::to_string_pretty(&summary)? } else { table::warm_up(&summary) };
     // Work that was done is reported also where the rest failed.
     commands::print(&(text + "\n"))?;
     let all = asked?;
@@ -118,13 +118,13 @@ pub async fn run(command: Warm) -> anyhow::Result<ExitCode> {
 }
 
 /// Asks one daemon, or whichever takes it from a queue.
-async fn ask(mut night: Night<'_>, command: &Warm, bar: &ProgressBar) -> Result<bool, ClientError> {
-    let Some(url) = &command.queue_url else { return night.ask().await };
-    let Night { asked, terms, journal, tell, .. } = night;
+async fn ask(mut warm_up: WarmUp<'_>, command: &Warm, bar: &ProgressBar) -> Result<bool, ClientError> {
+    let Some(url) = &command.queue_url else { return warm_up.ask().await };
+    let WarmUp { asked, terms, journal, tell, .. } = warm_up;
     let epoch = terms.expected_epoch.as_deref().unwrap_or_default();
-    let queue = &NightQueue::new(url, epoch).map_err(|error| ClientError::Queue(error.to_string()))?;
+    let queue = &WarmUpQueue::new(url, epoch).map_err(|error| ClientError::Queue(error.to_string()))?;
     let mut trouble = |sentence: &str| bar.suspend(|| eprintln!("isotope: {}", shown(sentence)));
-    SharedNight { queue, asked, terms, journal, tell, trouble: &mut trouble }.ask().await
+    SharedWarmUp { queue, asked, terms, journal, tell, trouble: &mut trouble }.ask().await
 }
 
 /// The daemon's dictionary: a journal holds for one of them.

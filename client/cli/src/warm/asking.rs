@@ -40,7 +40,7 @@ pub struct Outcome {
     pub gain: f64,
     /// Why there is nothing better, where somebody said so.
     pub why: String,
-    /// Which daemon it came from, where several share a night.
+    /// Which daemon it came from, where several share a warm-up job.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub worker: String,
 }
@@ -93,8 +93,8 @@ impl Terms {
     }
 }
 
-/// A night: what is asked, how, and who hears of it.
-pub struct Night<'a> {
+/// A warm-up job: what is asked, how, and who hears of it.
+pub struct WarmUp<'a> {
     /// The daemon.
     pub client: &'a Client,
     /// Everything that is wanted.
@@ -107,7 +107,7 @@ pub struct Night<'a> {
     pub tell: &'a mut dyn FnMut(&Asked, &[Outcome]),
 }
 
-impl Night<'_> {
+impl WarmUp<'_> {
     /// Asks for all that the journal does not know. True: everything was; false: time was up before.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
-//! The progress of a job: a file with a line for each window that was answered, so that a night that was cut short goes on where
+//! The progress of a job: a file with a line for each window that was answered, so that a warm-up job that was cut short goes on where
 //! it was.
 //!
-//! The memo alone would do for what was proved; what was searched in vain it does not keep, and a second night would search it
+//! The memo alone would do for what was proved; what was searched in vain it does not keep, and a second job would search it
 //! again.
 
 use super::asking::Outcome;
@@ -24,7 +24,7 @@ struct Line {
     outcomes: Vec<Outcome>,
 }
 
-/// The journal of a night, open for more.
+/// The journal of a warm-up job, open for more.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn what_was_noted_is_known_again_also_after_a_cut() {
         let folder = tempfile::tempdir().expect("a scratch folder");
-        let path = folder.path().join("night");
+        let path = folder.path().join("journal");
         let mut journal = Journal::open(&path, "e").expect("it opens");
         journal.note(&asked("a"), &outcome()).expect("it takes it");
         journal.note(&asked("b"), &outcome()).expect("it takes it");

@@ -19,7 +19,7 @@ pub struct Asked {
     pub text: String,
     /// The target; `None`: the text's own line says it.
     pub target: Option<v1::Target>,
-    /// The budget that it is asked with; 0: that of the night.
+    /// The budget that it is asked with; 0: that of the job.
     pub budget: u64,
     /// How often it was met.
     pub times: u64,
@@ -94,7 +94,7 @@ impl Read {
     }
 
     /// Adds what compilers asked a daemon for and did not get in time, for `targets` instead of their own if there are any, and
-    /// with the `budget` of the night if it has one.
+    /// with the `budget` of the job if it has one.
     pub fn add_misses(&mut self, misses: Vec<v1::Miss>, targets: &[v1::Target], budget: Option<u64>) {
         for miss in misses {
             let own = vec![miss.target.unwrap_or_default()];
@@ -323,7 +323,7 @@ mod tests {
         let host = v1::Target::default();
         let names = ["a.py", "b.txt", "c", "d.log", "e.cpp", "f.o", ".g.txt"];
         let files = folder(&names.map(|name| (name, SUM)));
-        fs::write(files.path().join("night.report"), line(SUM, "x86_64 znver4")).expect("a file");
+        fs::write(files.path().join("job.report"), line(SUM, "x86_64 znver4")).expect("a file");
         let found = read(&[files.path().to_owned()], &[], &host).expect("it reads");
         let asked: Vec<(u64, String)> = found.asked.iter().map(|a| (a.times, words(a.target.as_ref()))).collect();
         assert_eq!(asked, [(2, "  ".to_owned()), (1, "x86_64 znver4 ".to_owned())], "b.txt and c, and the report");

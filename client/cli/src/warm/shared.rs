@@ -10,16 +10,16 @@ use super::reading::Asked;
 use crate::limits;
 use isotope_client::ClientError;
 use isotope_proto::v1;
-use isotope_tier::night::{NightError, NightQueue, Seen};
+use isotope_tier::warm_up::{QueueError, Seen, WarmUpQueue};
 use prost::Message as _;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// A night that daemons share.
-pub struct SharedNight<'a> {
+/// A warm-up job that daemons share.
+pub struct SharedWarmUp<'a> {
     /// Where it is queued.
-    pub queue: &'a NightQueue,
+    pub queue: &'a WarmUpQueue,
     /// Everything that is wanted.
     pub asked: &'a [Asked],
     /// How it is asked; the epoch is that of the queue.
@@ -35,7 +35,7 @@ pub struct SharedNight<'a> {
 /// The queued questions, by their key there.
 type Queued = BTreeMap<String, usize>;
 
-impl SharedNight<'_> {
+impl SharedWarmUp<'_> {
     /// Asks for all that the journal does not know. True: everything was; false: time was up before.
     ///
     /// # Errors
@@ -131,7 +131,7 @@ impl SharedNight<'_> {
     }
 
     /// Queues windows; their keys there.
-    async fn add(&self, windows: &[usize]) -> Result<Vec<String>, NightError> {
+    async fn add(&self, windows: &[usize]) -> Result<Vec<String>, QueueError> {
         let items: Vec<(String, Vec<u8>)> = windows.iter().map(|at| self.item(&self.asked[*at])).collect();
         self.queue.add(&items).await?;
         Ok(items.into_iter().map(|(key, _)| key).collect())
@@ -140,8 +140,8 @@ impl SharedNight<'_> {
     fn item(&self, asked: &Asked) -> (String, Vec<u8>) {
         let expected_epoch = self.terms.expected_epoch.clone().unwrap_or_default();
         let item = match asked.request(self.terms.expected_epoch.as_ref()) {
-            compile @ Some(_) => v1::NightItem { compile, expected_epoch, ..Default::default() },
-            None => v1::NightItem {
+            compile @ Some(_) => v1::WarmUpItem { compile, expected_epoch, ..Default::default() },
+            None => v1::WarmUpItem {
                 text: asked.text.clone(),
                 target: asked.target.clone(),
                 options: Some(self.terms.options_of(asked)),
@@ -168,7 +168,7 @@ impl SharedNight<'_> {
 
 /// The outcomes that a worker reported.
 fn outcomes(asked: &Asked, bytes: &[u8]) -> Vec<Outcome> {
-    let Ok(v1::NightOutcome { answer: Some(answer), worker }) = v1::NightOutcome::decode(bytes) else {
+    let Ok(v1::WarmUpOutcome { answer: Some(answer), worker }) = v1::WarmUpOutcome::decode(bytes) else {
         return vec![Outcome::failed("what a worker said of it does not read")];
     };
     let found = match &answer.failure {
@@ -182,12 +182,12 @@ fn outcomes(asked: &Asked, bytes: &[u8]) -> Vec<Outcome> {
 
 /// Why a step ended early.
 enum Stop {
-    Queue(NightError),
+    Queue(QueueError),
     Client(ClientError),
 }
 
-impl From<NightError> for Stop {
-    fn from(error: NightError) -> Self {
+impl From<QueueError> for Stop {
+    fn from(error: QueueError) -> Self {
         Stop::Queue(error)
     }
 }
@@ -210,12 +210,12 @@ mod tests {
         let answer = Some(v1::BatchAnswer { answers, ..Default::default() });
         let (window, kernel) =
             (Asked::default(), Asked { kernel: Some(v1::CompileRequest::default()), ..Asked::default() });
-        let said = outcomes(&window, &v1::NightOutcome { answer, worker: "w".into() }.encode_to_vec());
+        let said = outcomes(&window, &v1::WarmUpOutcome { answer, worker: "w".into() }.encode_to_vec());
         assert_eq!((said.len(), said[0].kind, said[0].worker.as_str()), (1, Kind::Better, "w"));
         for bytes in [&b"\xff\xff"[..], &[]] {
             assert_eq!(outcomes(&window, bytes)[0].kind, Kind::Failed);
         }
-        let made = v1::NightOutcome { answer: Some(v1::BatchAnswer::default()), worker: "w".into() }.encode_to_vec();
+        let made = v1::WarmUpOutcome { answer: Some(v1::BatchAnswer::default()), worker: "w".into() }.encode_to_vec();
         let kinds = [&window, &kernel].map(|asked| outcomes(asked, &made).iter().map(|of| of.kind).collect::<Vec<_>>());
         assert_eq!(kinds, [vec![], vec![Kind::Kernel]]);
     }

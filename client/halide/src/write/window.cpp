@@ -197,7 +197,7 @@ Window write_window(const Expr &value, std::string place, const Facts &facts) {
     Writer writer(leaves, *window.graph);
     window.graph->root(writer.node(window.value));
     if (writer.operations == 0) {
-        window.why = "nothing but data is passed on";
+        window.why = "it only moves data, which LLVM does as well";
     } else if (has_handles(window.value)) {
         window.why = "it has an opaque pointer in it";
     } else {

@@ -179,15 +179,15 @@ fn function(name: &str, args: &[u64]) -> Option<u128> {
 
 #[test]
 fn generic_operations_are_one_thing_executed_evaluated_and_proved() {
-    tied(&x86(), 1, 100, None, false);
-    tied(&x86(), 1, 60, None, true);
+    tied(&x86(), 1, 40, None, false);
+    tied(&x86(), 1, 25, None, true);
 }
 
 #[test]
 fn generic_operations_are_one_thing_on_arm() {
     let Some(arm) = arm("generic_operations_are_one_thing_on_arm") else { return };
-    tied(&arm, 1, 60, None, false);
-    tied(&arm, 1, 60, None, true);
+    tied(&arm, 1, 25, None, false);
+    tied(&arm, 1, 25, None, true);
 }
 
 #[test]

@@ -246,7 +246,7 @@ fn same_as_single(module: &Module, (number, method): (u64, u64), text: &str) -> 
 fn nests_leave_the_memory_that_single_operations_leave() {
     let kinds = [["none", "none"], ["fast", "fast"], ["fast", "none"]];
     let (mut side_by_side, mut at_once) = (0, [0, 0]);
-    for number in 0..12_000 {
+    for number in 0..4_000 {
         let kind = kinds[number as usize % 3];
         let text = if number % 4 == 3 { products(number / 4, kind) } else { program(number, kind) };
         let module = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -255,7 +255,7 @@ fn nests_leave_the_memory_that_single_operations_leave() {
         at_once = [at_once[0] + rows, at_once[1] + loads];
     }
     println!("{side_by_side} loops ran side by side, {at_once:?} sums at once");
-    assert!(side_by_side > 100 && at_once.iter().all(|count| *count > 50), "{side_by_side} {at_once:?}");
+    assert!(side_by_side > 30 && at_once.iter().all(|count| *count > 15), "{side_by_side} {at_once:?}");
 }
 
 #[test]

@@ -195,7 +195,7 @@ fn all() -> &'static [Case] {
             let first = Bias::ALL[0];
             let all = choices(&Order::padded(window.ty().lanes, target.registers()));
             // There are up to forty.
-            let step = (all.len() / 6).max(1);
+            let step = (all.len() / 3).max(1);
             let under = Bias::ALL.map(|bias| (straight.clone(), bias)).into_iter();
             for (layouts, bias) in under.chain(all.into_iter().step_by(step).map(|layouts| (layouts, first))) {
                 if let Some(planned) = planned(&window, target, &layouts, &matches, bias, &Uses::default()) {

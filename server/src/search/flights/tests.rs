@@ -204,10 +204,10 @@ async fn a_panic_is_its_own_searchs_affair() {
 async fn who_stands_behind_all_others_waits_for_them_and_leaves_nothing() {
     let flights: Flights = Flights::new(1, 3);
     let behind = |n: u8| {
-        let night = caller("night").behind();
-        flights.join(Joining::of(&night, None), Key([n; 32]), until_stopped).map(|(waiter, _)| waiter)
+        let warm_up = caller("warm-up").behind();
+        flights.join(Joining::of(&warm_up, None), Key([n; 32]), until_stopped).map(|(waiter, _)| waiter)
     };
-    let mut night: Vec<_> = (0..4).map(|n| behind(n).unwrap()).collect();
+    let mut warm_up: Vec<_> = (0..4).map(|n| behind(n).unwrap()).collect();
     assert_eq!((flights.load(), flights.searched_on()), ((0, 1), (3, 1)));
     assert_eq!(behind(4).err().unwrap(), Failure::QueueFull { waiting: 3, bound: 3 });
     // It gives way to whoever waits, and to what goes on for a compiler that comes again.
@@ -217,10 +217,10 @@ async fn who_stands_behind_all_others_waits_for_them_and_leaves_nothing() {
     assert!(late(join(&flights, 50, "b", soon(20)).unwrap()).await, "however many wait behind it");
     until(|| flights.searched_on() == (4, 1)).await;
     assert!(flights.under_way(&Key([50; 32])).is_some());
-    // Work that somebody asks for as well is theirs, and goes on when the night is over.
+    // Work that somebody asks for as well is theirs, and goes on when the job is over.
     let mine = join(&flights, 2, "c", None).unwrap();
     until(|| flights.searched_on().1 == 0).await;
-    night.clear();
+    warm_up.clear();
     until(|| flights.searched_on() == (1, 0)).await;
     assert!(flights.under_way(&Key([0; 32])).is_none(), "nobody wants it any more");
     assert!(!flights.under_way(&Key([2; 32])).unwrap().stopped());

@@ -116,7 +116,7 @@ fn program(number: u64, flags: [&'static str; 2]) -> String {
 #[test]
 fn what_is_remembered_is_what_is_computed_anew() {
     let mut used = [0, 0];
-    for number in 0..6_000 {
+    for number in 0..2_000 {
         let kind = [["none", "none"], ["none", "none"], ["fast", "fast"], ["fast", "none"]][number as usize / 2 % 4];
         let text = program(number, kind);
         let module = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -126,5 +126,5 @@ fn what_is_remembered_is_what_is_computed_anew() {
         used = [used[0] + rows, used[1] + chains];
     }
     println!("{used:?} sums were used again");
-    assert!(used.iter().all(|count| *count > 300), "{used:?}");
+    assert!(used.iter().all(|count| *count > 100), "{used:?}");
 }

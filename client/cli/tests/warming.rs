@@ -1,4 +1,4 @@
-//! `isotope warm`: nights, alone and shared, and the files that they read.
+//! `isotope warm`: warm-up jobs, alone and shared, and the files that they read.
 
 #![allow(clippy::unwrap_used)]
 
@@ -11,20 +11,21 @@ use isotope_server::edge::Edge;
 use std::process::Output;
 
 #[test]
-fn a_stray_file_among_windows_costs_a_night_nothing() {
+fn a_stray_file_among_windows_costs_a_warm_up_nothing() {
     let daemon = daemon();
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.txt"), AVERAGE).unwrap();
     std::fs::write(folder.path().join("make.py"), "import halide\n").unwrap();
-    let night = daemon.run(&["warm", folder.path().to_str().unwrap(), "--target", "x86_64 znver4"], "");
-    assert!(stdout(&night).contains("1 of 1 windows answered"));
+    let warm_up = daemon.run(&["warm", folder.path().to_str().unwrap(), "--target", "x86_64 znver4"], "");
+    assert!(stdout(&warm_up).contains("1 of 1 windows answered"));
     assert!(
-        stderr(&night).contains("skipped: 1 file of a folder that is no report") && stderr(&night).contains("make.py")
+        stderr(&warm_up).contains("skipped: 1 file of a folder that is no report")
+            && stderr(&warm_up).contains("make.py")
     );
 }
 
 #[test]
-fn a_night_asks_everything_once_and_goes_on_where_it_was() {
+fn a_warm_up_asks_everything_once_and_goes_on_where_it_was() {
     let daemon = daemon();
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
@@ -36,11 +37,11 @@ fn a_night_asks_everything_once_and_goes_on_where_it_was() {
     std::fs::create_dir(at("windows")).unwrap();
     std::fs::write(at("windows/a.txt"), format!("target x86_64 znver4\n{AVERAGE}")).unwrap();
     std::fs::write(at("windows/r.json"), line(AVERAGE) + &line(AVERAGE) + &line("uint8x4 frobnicate(a)")).unwrap();
-    let (paths, journal) = (at("windows").display().to_string(), at("night").display().to_string());
-    let night = ["warm", &paths, "--journal", &journal, "--json"];
+    let (paths, journal) = (at("windows").display().to_string(), at("journal").display().to_string());
+    let warm_up = ["warm", &paths, "--journal", &journal, "--json"];
     let read = |output: &Output| -> serde_json::Value { serde_json::from_slice(&output.stdout).unwrap() };
 
-    let output = daemon.run(&night, "");
+    let output = daemon.run(&warm_up, "");
     assert_eq!(output.status.code(), Some(1), "one text is none: {}", stderr(&output));
     let found = read(&output);
     assert_eq!((&found["asked"], &found["answered"]), (&3.into(), &3.into()), "{found}");
@@ -50,7 +51,7 @@ fn a_night_asks_everything_once_and_goes_on_where_it_was() {
     assert_eq!(daemon.double.searched(), 2);
 
     daemon.double.set(double::Act::Panic);
-    assert_eq!(read(&daemon.run(&night, "")), found, "the journal knows it all");
+    assert_eq!(read(&daemon.run(&warm_up, "")), found, "the journal knows it all");
     let again = daemon.run(&["warm", &at("windows/a.txt").display().to_string()], "");
     let text = stdout(&again);
     assert!(text.contains("remembered before") && text.contains("1 of 1 windows answered"), "{text}");
@@ -62,11 +63,11 @@ fn a_night_asks_everything_once_and_goes_on_where_it_was() {
 }
 
 #[test]
-fn a_night_that_is_over_leaves_no_search_behind() {
+fn a_warm_up_that_is_over_leaves_no_search_behind() {
     let daemon = daemon();
     daemon.double.set(double::Act::UntilStopped);
     let windows = daemon.file(AVERAGE);
-    // Where the machine is busy a night may be over before its search begins.
+    // Where the machine is busy a warm-up job may be over before its search begins.
     for seconds in ["0.5", "2", "8", "32"].into_iter().take_while(|_| daemon.double.searched() == 0) {
         let output = daemon.run(&["warm", &windows, "--seconds", seconds], "");
         assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
@@ -76,7 +77,7 @@ fn a_night_that_is_over_leaves_no_search_behind() {
 }
 
 #[test]
-fn a_night_asks_for_what_compilers_did_not_get_in_time() {
+fn a_warm_up_asks_for_what_compilers_did_not_get_in_time() {
     use isotope_client::{Client, Settings};
     // Compilers may only look up here.
     let access = Access::open([Role::Lookup, Role::Warm].into_iter().collect());
@@ -85,8 +86,8 @@ fn a_night_asks_for_what_compilers_did_not_get_in_time() {
         Ok(Core::new(std::sync::Arc::<double::Double>::default(), memo, String::new(), Bounds::default()))
     });
     let read = |output: &Output| -> serde_json::Value { serde_json::from_slice(&output.stdout).unwrap() };
-    let night = || run(&served.url, &["warm", "--misses", "--json"], "");
-    let nothing = night();
+    let warm_up = || run(&served.url, &["warm", "--misses", "--json"], "");
+    let nothing = warm_up();
     assert!(nothing.status.success() && read(&nothing)["asked"] == 0, "{}", stderr(&nothing));
     let select = ["select", "-", "--mcpu", "znver4", "--mattr=-gfni", "--budget", "4711"];
     let plain = run(&served.url, &select, AVERAGE);
@@ -102,25 +103,25 @@ fn a_night_asks_for_what_compilers_did_not_get_in_time() {
     while misses() == 0 {
         assert!(start.elapsed() < std::time::Duration::from_secs(20), "it is not noted");
     }
-    let found = night();
+    let found = warm_up();
     assert!(found.status.success() && read(&found)["windows"]["better"] == 1, "{}", stderr(&found));
     assert!(stdout(&run(&served.url, &select, AVERAGE)).contains("cache"), "of the same budget and features");
-    assert_eq!((misses(), &read(&night())["asked"]), (0, &0.into()));
+    assert_eq!((misses(), &read(&warm_up())["asked"]), (0, &0.into()));
     assert_eq!(run(&served.url, &["warm"], "").status.code(), Some(2), "neither paths nor misses");
 }
 
 #[test]
-fn a_night_is_shared_by_the_daemons_that_take_it_from_a_queue() {
-    use isotope_tier::night::NightQueue;
-    let Some(mut server) = redis::Redis::start_or_skip("a_night_is_shared") else { return };
+fn a_warm_up_is_shared_by_the_daemons_that_take_it_from_a_queue() {
+    use isotope_tier::warm_up::WarmUpQueue;
+    let Some(mut server) = redis::Redis::start_or_skip("a_warm_up_is_shared") else { return };
     let queue = server.url();
     let worker = || {
-        let queue = NightQueue::new(&queue, "e0").unwrap();
+        let queue = WarmUpQueue::new(&queue, "e0").unwrap();
         daemon::serve_core("127.0.0.1:0", move |folder| {
             let (memo, _) = Memo::open(folder, isotope_cache::Options::default())?;
             let double = std::sync::Arc::<double::Double>::default();
             double.set(double::Act::Slow(20));
-            Ok(Core::new(double, memo, String::new(), Bounds::default()).with_night(Some(queue)))
+            Ok(Core::new(double, memo, String::new(), Bounds::default()).with_warm_up(Some(queue)))
         })
     };
     let asked = daemon();
@@ -132,12 +133,12 @@ fn a_night_is_shared_by_the_daemons_that_take_it_from_a_queue() {
     std::fs::write(at("windows/bad.txt"), "target x86_64 znver4\nuint8x4 frobnicate(a)").unwrap();
     let read = |output: &Output| -> serde_json::Value { serde_json::from_slice(&output.stdout).unwrap() };
     let (windows, journal) = (at("windows"), at("journal"));
-    let night = ["warm", &windows, "--queue-url", &queue, "--journal", &journal, "--json"];
+    let warm_up = ["warm", &windows, "--queue-url", &queue, "--journal", &journal, "--json"];
 
-    let nobody = asked.run(&[&night[..], &["--seconds", "1"]].concat(), "");
+    let nobody = asked.run(&[&warm_up[..], &["--seconds", "1"]].concat(), "");
     assert_eq!((nobody.status.code(), &read(&nobody)["answered"]), (Some(3), &0.into()), "{}", stderr(&nobody));
     let _workers = [worker(), worker()];
-    let output = asked.run(&night, "");
+    let output = asked.run(&warm_up, "");
     assert_eq!(output.status.code(), Some(1), "one text is none: {}", stderr(&output));
     let found = read(&output);
     assert_eq!((&found["asked"], &found["answered"]), (&31.into(), &31.into()), "{found}");
@@ -148,7 +149,7 @@ fn a_night_is_shared_by_the_daemons_that_take_it_from_a_queue() {
     assert_eq!(asked.double.searched(), 0, "whoever says what the dictionary is need not search");
 
     server.stop();
-    assert_eq!(read(&asked.run(&night, "")), found, "the journal knows it all");
+    assert_eq!(read(&asked.run(&warm_up, "")), found, "the journal knows it all");
     let away = asked.run(&["warm", &windows, "--queue-url", &queue, "--seconds", "1"], "");
     assert_eq!(away.status.code(), Some(3));
     assert!(stderr(&away).contains("the queue does not answer, and is asked again"), "{}", stderr(&away));
@@ -159,30 +160,30 @@ fn a_night_is_shared_by_the_daemons_that_take_it_from_a_queue() {
 
 #[test]
 fn a_file_of_many_windows_is_shared_and_counted_when_a_worker_is_killed() {
-    use isotope_tier::night::NightQueue;
+    use isotope_tier::warm_up::WarmUpQueue;
     let Some(server) = redis::Redis::start_or_skip("a_file_of_many_windows_is_shared") else { return };
     let queue = server.url();
     let worker = |act: double::Act| {
-        let queue = NightQueue::new(&queue, "e0").unwrap();
+        let queue = WarmUpQueue::new(&queue, "e0").unwrap();
         let double = std::sync::Arc::<double::Double>::default();
         double.set(act);
         let selector = std::sync::Arc::clone(&double);
         let served = daemon::serve_core("127.0.0.1:0", move |folder| {
             let (memo, _) = Memo::open(folder, isotope_cache::Options::default())?;
-            Ok(Core::new(selector, memo, String::new(), Bounds::default()).with_night(Some(queue)))
+            Ok(Core::new(selector, memo, String::new(), Bounds::default()).with_warm_up(Some(queue)))
         });
         (served, double)
     };
     let asked = daemon();
     let windows: String = (0..60).map(|n| format!("int32x16 ((int32x16)a + x16({n}))\n")).collect();
     let file = asked.file(&format!("target x86_64 znver4\n{windows}"));
-    let journal = asked.folder.path().join("night").display().to_string();
-    let night = ["warm", &file, "--queue-url", &queue, "--journal", &journal, "--json"];
+    let journal = asked.folder.path().join("journal").display().to_string();
+    let warm_up = ["warm", &file, "--queue-url", &queue, "--journal", &journal, "--json"];
     let read = |output: &Output| -> serde_json::Value { serde_json::from_slice(&output.stdout).unwrap() };
 
     let (killed, held) = worker(double::Act::UntilStopped);
     let cut = std::thread::scope(|scope| {
-        let cut = scope.spawn(|| asked.run(&[&night[..], &["--seconds", "5"]].concat(), ""));
+        let cut = scope.spawn(|| asked.run(&[&warm_up[..], &["--seconds", "5"]].concat(), ""));
         killed.runtime.block_on(held.until_running(2));
         killed.runtime.shutdown_background();
         let (_living, _) = worker(double::Act::Slow(20));
@@ -199,7 +200,7 @@ fn a_file_of_many_windows_is_shared_and_counted_when_a_worker_is_killed() {
     assert_eq!(workers.values().map(|share| share["windows"].as_u64().unwrap()).collect::<Vec<_>>(), [answered]);
 
     let (_living, double) = worker(double::Act::Prove);
-    let rest = asked.run(&night, "");
+    let rest = asked.run(&warm_up, "");
     assert_eq!(rest.status.code(), Some(0), "{}", stderr(&rest));
     assert_eq!((&read(&rest)["asked"], &read(&rest)["answered"]), (&60.into(), &60.into()));
     assert_eq!(double.searched() as u64, 60 - answered, "the journal knows the others");

@@ -1,4 +1,4 @@
-//! A night that many daemons share: windows to be searched for, in a stream of a Redis, and what came of them.
+//! A warm-up job that many daemons share: windows to be searched for, in a stream of a Redis, and what came of them.
 //!
 //! For each dictionary there is one queue. Its keys, for the first letters of the dictionary's hash in braces:
 //!
@@ -14,7 +14,9 @@
 mod scripts;
 
 use crate::error::TierError;
-use crate::limits::{MAX_NIGHT_CLAIMED, MAX_NIGHT_ITEM_BYTES, MAX_NIGHT_ITEMS, NIGHT_CLAIM, NIGHT_KEPT, NIGHT_TIMEOUT};
+use crate::limits::{
+    MAX_WARM_UP_CLAIMED, MAX_WARM_UP_ITEM_BYTES, MAX_WARM_UP_ITEMS, WARM_UP_CLAIM, WARM_UP_KEPT, WARM_UP_TIMEOUT,
+};
 use crate::redis_link::RedisLink;
 use redis::ScriptInvocation;
 use scripts::Scripts;
@@ -28,7 +30,7 @@ const GROUP: &str = "workers";
 
 /// Why a queue did not do what was asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NightError {
+pub enum QueueError {
     /// Daemons of another version have begun it.
     #[error(
         "the queue {name} is of version {found}, and this build speaks version {VERSION}: let the workers of that version end it, \
@@ -41,10 +43,10 @@ pub enum NightError {
         found: String,
     },
     /// More is queued than there may be.
-    #[error("{MAX_NIGHT_ITEMS} windows are queued already, the bound MAX_NIGHT_ITEMS")]
+    #[error("{MAX_WARM_UP_ITEMS} windows are queued already, the bound MAX_WARM_UP_ITEMS")]
     Full,
     /// An item is larger than any.
-    #[error("an item of {0} bytes is over the bound MAX_NIGHT_ITEM_BYTES = {MAX_NIGHT_ITEM_BYTES}")]
+    #[error("an item of {0} bytes is over the bound MAX_WARM_UP_ITEM_BYTES = {MAX_WARM_UP_ITEM_BYTES}")]
     TooLarge(usize),
     /// The address is none.
     #[error("the queue {0} is none that can be used; it is a redis://HOST:PORT")]
@@ -54,15 +56,15 @@ pub enum NightError {
     Tier(#[from] TierError),
 }
 
-impl NightError {
+impl QueueError {
     /// Whether it may do it later.
     pub fn may_pass(&self) -> bool {
-        matches!(self, NightError::Full | NightError::Tier(_))
+        matches!(self, QueueError::Full | QueueError::Tier(_))
     }
 }
 
 /// The result of every call to a queue.
-pub type Result<T> = std::result::Result<T, NightError>;
+pub type Result<T> = std::result::Result<T, QueueError>;
 
 /// A window that a worker has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,32 +91,32 @@ pub enum Seen {
 }
 
 /// The queue of one dictionary.
-pub struct NightQueue {
+pub struct WarmUpQueue {
     link: RedisLink,
     name: String,
     scripts: Scripts,
     claim: Duration,
 }
 
-impl NightQueue {
+impl WarmUpQueue {
     /// The queue for a dictionary in the Redis at `url`; nothing is sent yet.
     pub fn new(url: &str, epoch: &str) -> Result<Self> {
         let parsed = url::Url::parse(url).ok();
         let shown = parsed.as_ref().map_or_else(String::new, crate::settings::shown);
         if parsed.is_some_and(|url| url.query().is_some() || url.fragment().is_some()) {
-            return Err(NightError::Address(shown));
+            return Err(QueueError::Address(shown));
         }
         if !["redis://", "rediss://"].iter().any(|scheme| shown.starts_with(scheme)) {
-            return Err(NightError::Address(shown));
+            return Err(QueueError::Address(shown));
         }
-        let link = RedisLink::new(url, None, NIGHT_TIMEOUT).map_err(|_| NightError::Address(shown))?;
+        let link = RedisLink::new(url, None, WARM_UP_TIMEOUT).map_err(|_| QueueError::Address(shown))?;
         let name = format!("isotope:night:{{{}}}", &blake3::hash(epoch.as_bytes()).to_hex()[..16]);
-        Ok(NightQueue { link, name, scripts: Scripts::new(), claim: NIGHT_CLAIM })
+        Ok(WarmUpQueue { link, name, scripts: Scripts::new(), claim: WARM_UP_CLAIM })
     }
 
     /// The same with another time after which what a worker took and does not hold on to is another's.
     pub fn with_claim(self, claim: Duration) -> Self {
-        NightQueue { claim, ..self }
+        WarmUpQueue { claim, ..self }
     }
 
     /// The prefix of the names of its keys.
@@ -137,10 +139,10 @@ impl NightQueue {
     async fn run<T: redis::FromRedisValue>(&self, call: &ScriptInvocation<'_>) -> Result<T> {
         match self.link.run(call).await {
             Ok(answer) => Ok(answer),
-            Err(TierError::Refused(said)) if said.contains("ISOTOPEFULL") => Err(NightError::Full),
+            Err(TierError::Refused(said)) if said.contains("ISOTOPEFULL") => Err(QueueError::Full),
             Err(TierError::Refused(said)) if said.contains("ISOTOPEVERSION") => {
                 let found: Option<String> = self.link.ask(&redis::Cmd::hget(&self.name, "version")).await?;
-                Err(NightError::Version { name: self.name.clone(), found: found.unwrap_or_default() })
+                Err(QueueError::Version { name: self.name.clone(), found: found.unwrap_or_default() })
             }
             Err(error) => Err(error.into()),
         }
@@ -149,10 +151,10 @@ impl NightQueue {
     /// Queues windows, each a key with an item, that are not queued yet. How many those were.
     pub async fn add(&self, items: &[(String, Vec<u8>)]) -> Result<u64> {
         let mut call = self.call(&self.scripts.add);
-        call.arg(MAX_NIGHT_ITEMS);
+        call.arg(MAX_WARM_UP_ITEMS);
         for (key, item) in items {
-            if item.len() > MAX_NIGHT_ITEM_BYTES {
-                return Err(NightError::TooLarge(item.len()));
+            if item.len() > MAX_WARM_UP_ITEM_BYTES {
+                return Err(QueueError::TooLarge(item.len()));
             }
             call.arg(key).arg(&item[..]);
         }
@@ -197,7 +199,7 @@ impl NightQueue {
     pub async fn claim(&self, worker: &str, count: usize) -> Result<Vec<Claimed>> {
         let mut call = self.call(&self.scripts.claim);
         call.arg(worker)
-            .arg(count.min(MAX_NIGHT_CLAIMED))
+            .arg(count.min(MAX_WARM_UP_CLAIMED))
             .arg(u64::try_from(self.claim.as_millis()).unwrap_or(u64::MAX));
         let entries: Vec<(String, String, Vec<u8>, u64)> = self.run(&call).await?;
         let claimed = |(id, key, item, deliveries)| Claimed { id, key, item, deliveries };
@@ -215,7 +217,7 @@ impl NightQueue {
     /// more.
     pub async fn finish(&self, claimed: &Claimed, outcome: &[u8]) -> Result<bool> {
         let mut call = self.call(&self.scripts.finish);
-        call.arg(&claimed.id).arg(&claimed.key).arg(outcome).arg(NIGHT_KEPT.as_secs());
+        call.arg(&claimed.id).arg(&claimed.key).arg(outcome).arg(WARM_UP_KEPT.as_secs());
         self.run(&call).await
     }
 

@@ -1,29 +1,29 @@
-//! Nights that daemons share, through a real Redis. Without one they are skipped, which is said.
+//! Warm-up jobs that daemons share, through a real Redis. Without one they are skipped, which is said.
 
 use crate::double::{Act, Double, until};
 use crate::redis::Redis;
 use crate::{AVERAGE, Daemon, Setup, numbered, request, znver4};
 use isotope_proto::v1;
-use isotope_tier::night::{NightQueue, Seen};
+use isotope_tier::warm_up::{Seen, WarmUpQueue};
 use prost::Message as _;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-fn queue(server: &Redis) -> NightQueue {
-    NightQueue::new(&server.url(), "e0").unwrap()
+fn queue(server: &Redis) -> WarmUpQueue {
+    WarmUpQueue::new(&server.url(), "e0").unwrap()
 }
 
 async fn worker(server: &Redis, act: Act) -> (Daemon, tempfile::TempDir) {
     let cache = tempfile::tempdir().unwrap();
     let double = Arc::<Double>::default();
     double.set(act);
-    let setup = Setup { night: Some(queue(server)), double, ..Setup::default() };
+    let setup = Setup { warm_up: Some(queue(server)), double, ..Setup::default() };
     (Daemon::start(cache.path(), setup).await, cache)
 }
 
 fn item(text: &str) -> Vec<u8> {
-    let item = v1::NightItem {
+    let item = v1::WarmUpItem {
         text: text.to_owned(),
         target: Some(znver4()),
         expected_epoch: "e0".into(),
@@ -37,16 +37,16 @@ fn items(numbers: std::ops::Range<usize>) -> Vec<(String, Vec<u8>)> {
 }
 
 /// The outcomes of windows, once all are done.
-async fn done(queue: &NightQueue, items: &[(String, Vec<u8>)]) -> Vec<v1::NightOutcome> {
+async fn done(queue: &WarmUpQueue, items: &[(String, Vec<u8>)]) -> Vec<v1::WarmUpOutcome> {
     let keys: Vec<String> = items.iter().map(|(key, _)| key.clone()).collect();
     let start = Instant::now();
     loop {
         let seen = queue.seen(&keys).await.unwrap_or_default();
         let done = |seen: &Seen| match seen {
-            Seen::Done(outcome) => Some(v1::NightOutcome::decode(&outcome[..]).unwrap()),
+            Seen::Done(outcome) => Some(v1::WarmUpOutcome::decode(&outcome[..]).unwrap()),
             _ => None,
         };
-        let outcomes: Vec<v1::NightOutcome> = seen.iter().filter_map(done).collect();
+        let outcomes: Vec<v1::WarmUpOutcome> = seen.iter().filter_map(done).collect();
         if outcomes.len() == items.len() {
             return outcomes;
         }
@@ -56,8 +56,8 @@ async fn done(queue: &NightQueue, items: &[(String, Vec<u8>)]) -> Vec<v1::NightO
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_daemons_share_a_night_and_search_for_each_window_once() {
-    let Some(server) = Redis::start_or_skip("two_daemons_share_a_night") else { return };
+async fn two_daemons_share_a_warm_up_and_search_for_each_window_once() {
+    let Some(server) = Redis::start_or_skip("two_daemons_share_a_warm_up") else { return };
     let (one, _one) = worker(&server, Act::Slow(30)).await;
     let (other, _other) = worker(&server, Act::Slow(30)).await;
     let wanted = items(0..40);
@@ -115,7 +115,7 @@ async fn what_a_stopping_daemon_has_another_ends_and_a_hit_needs_no_search() {
 async fn what_is_no_window_fails_with_a_sentence() {
     let Some(server) = Redis::start_or_skip("what_is_no_window") else { return };
     let (_daemon, _cache) = worker(&server, Act::Prove).await;
-    let other = v1::NightItem { text: AVERAGE.into(), expected_epoch: "e9".into(), ..Default::default() };
+    let other = v1::WarmUpItem { text: AVERAGE.into(), expected_epoch: "e9".into(), ..Default::default() };
     let wanted = vec![
         ("text".to_owned(), item("uint8x4 frobnicate(a)")),
         ("bytes".to_owned(), vec![0xff; 9]),
@@ -128,7 +128,7 @@ async fn what_is_no_window_fails_with_a_sentence() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_redis_that_goes_away_in_the_night_is_waited_for() {
+async fn a_redis_that_goes_away_in_the_warm_up_is_waited_for() {
     let Some(mut server) = Redis::start_or_skip("a_redis_that_goes_away") else { return };
     let (daemon, _cache) = worker(&server, Act::Slow(700)).await;
     queue(&server).add(&items(0..2)).await.unwrap();

@@ -1,12 +1,12 @@
-//! The queue of nights, in a real Redis.
+//! The queue of warm-up jobs, in a real Redis.
 
 use crate::processes::RedisServer;
-use isotope_tier::limits::{MAX_NIGHT_ITEM_BYTES, NIGHT_CLAIM};
-use isotope_tier::night::{Claimed, NightError, NightQueue, Seen};
+use isotope_tier::limits::{MAX_WARM_UP_ITEM_BYTES, WARM_UP_CLAIM};
+use isotope_tier::warm_up::{Claimed, QueueError, Seen, WarmUpQueue};
 use std::time::Duration;
 
-fn queue(server: &RedisServer) -> NightQueue {
-    NightQueue::new(&server.url(), "an epoch").unwrap()
+fn queue(server: &RedisServer) -> WarmUpQueue {
+    WarmUpQueue::new(&server.url(), "an epoch").unwrap()
 }
 
 fn items(numbers: std::ops::Range<usize>) -> Vec<(String, Vec<u8>)> {
@@ -55,7 +55,7 @@ pub async fn what_a_dead_worker_took_another_takes_and_a_held_one_stays() {
     queue.add(&items(0..2)).await.unwrap();
     let mut dead = queue.claim("dead", 2).await.unwrap();
     let held = dead.pop().unwrap();
-    let step = NIGHT_CLAIM / 2 + Duration::from_millis(200);
+    let step = WARM_UP_CLAIM / 2 + Duration::from_millis(200);
     tokio::time::sleep(step).await;
     assert_eq!(queue.claim("other", 9).await, Ok(vec![]));
     assert_eq!(queue.hold("dead", &held).await, Ok(true));
@@ -92,18 +92,18 @@ pub async fn a_queue_of_another_version_is_refused_with_a_sentence() {
     raw(&server, &["HSET", queue.name(), "version", "7"]).await;
     let said = [queue.add(&items(0..1)).await.unwrap_err(), queue.claim("one", 1).await.unwrap_err()];
     for error in said {
-        assert!(matches!(&error, NightError::Version { found, .. } if found == "7") && !error.may_pass(), "{error}");
+        assert!(matches!(&error, QueueError::Version { found, .. } if found == "7") && !error.may_pass(), "{error}");
         assert!(error.to_string().contains("of version 7, and this build speaks version 1"), "{error}");
     }
-    let other = NightQueue::new(&server.url(), "another epoch").unwrap();
+    let other = WarmUpQueue::new(&server.url(), "another epoch").unwrap();
     assert_eq!(other.add(&items(0..1)).await, Ok(1), "another dictionary has a queue of its own");
 }
 
 pub async fn foreign_entries_and_large_items_do_no_harm() {
     let server = RedisServer::start(&[]);
     let queue = queue(&server);
-    let large = vec![("large".to_owned(), vec![0; MAX_NIGHT_ITEM_BYTES + 1])];
-    assert_eq!(queue.add(&large).await, Err(NightError::TooLarge(MAX_NIGHT_ITEM_BYTES + 1)));
+    let large = vec![("large".to_owned(), vec![0; MAX_WARM_UP_ITEM_BYTES + 1])];
+    assert_eq!(queue.add(&large).await, Err(QueueError::TooLarge(MAX_WARM_UP_ITEM_BYTES + 1)));
     queue.add(&items(0..1)).await.unwrap();
     let work = format!("{}:work", queue.name());
     raw(&server, &["XADD", &work, "*", "other", "field"]).await;
@@ -130,5 +130,5 @@ pub async fn a_redis_that_goes_away_and_forgets_is_said_and_asked_again() {
     assert_eq!(queue.finish(&one, b"well").await, Ok(true));
     assert_eq!(queue.seen(&keys(0..2)).await.unwrap(), [Seen::Done(b"well".to_vec()), Seen::Queued]);
     assert_eq!(queue.claim("two", 9).await.unwrap().len(), 1);
-    assert!(matches!(NightQueue::new("s3://bucket/", "e"), Err(NightError::Address(_))));
+    assert!(matches!(WarmUpQueue::new("s3://bucket/", "e"), Err(QueueError::Address(_))));
 }

@@ -1,11 +1,11 @@
-//! One oracle, many random schedules of a night's queue in a real Redis: askers that put windows there, look, forget and withdraw, workers that
+//! One oracle, many random schedules of a warm-up job's queue in a real Redis: askers that put windows there, look, forget and withdraw, workers that
 //! take, hold, finish, give back and die, deliveries that repeat, strangers, a Redis that loses all or one of its keys, daemons of another
 //! version. The oracle is the queue in thirty lines; every answer of every call has to be its answer, and in the end every window that is
 //! wanted has to be done, by its own outcome. Time is the test's: what was not held grows old when it says so. A schedule that fails prints its
 //! seed; `MODEL_SEED=N` runs that one alone.
 
 use crate::processes::RedisServer;
-use isotope_tier::night::{Claimed, NightError, NightQueue, Seen};
+use isotope_tier::warm_up::{Claimed, QueueError, Seen, WarmUpQueue};
 use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
 use redis::aio::MultiplexedConnection;
@@ -170,8 +170,8 @@ fn outcome(key: &str) -> Vec<u8> {
 }
 
 /// A schedule on its way: the queue, what it should be, and what workers have in their hands, dead ones' letters included.
-struct Night {
-    queue: NightQueue,
+struct Model {
+    queue: WarmUpQueue,
     redis: MultiplexedConnection,
     oracle: Oracle,
     hands: Vec<(usize, u64, Claimed)>,
@@ -188,7 +188,7 @@ fn worker(number: usize) -> String {
     format!("worker {number}")
 }
 
-impl Night {
+impl Model {
     fn keys(&mut self) -> Vec<String> {
         let drawn: BTreeSet<u32> = (0..self.rng.random_range(1..4)).map(|_| self.rng.random_range(0..KEYS)).collect();
         drawn.into_iter().map(|n| format!("key{n}")).collect()
@@ -252,7 +252,7 @@ impl Night {
         let keys = self.keys();
         let items: Vec<_> = keys.iter().map(|key| (key.clone(), item(key))).collect();
         let refused =
-            |error: Option<NightError>| matches!(error, Some(NightError::Version { found, .. }) if found == "7");
+            |error: Option<QueueError>| matches!(error, Some(QueueError::Version { found, .. }) if found == "7");
         let mut all = refused(self.queue.add(&items).await.err())
             && refused(self.queue.claim("worker 0", 5).await.err())
             && refused(self.queue.withdraw(&keys).await.err());
@@ -261,7 +261,7 @@ impl Night {
                 && refused(self.queue.hold(&worker(who), &claimed).await.err())
                 && refused(self.queue.give_back(&claimed).await.err());
         }
-        self.command(redis::cmd("HSET").arg(&name).arg("version").arg(isotope_tier::night::VERSION)).await;
+        self.command(redis::cmd("HSET").arg(&name).arg("version").arg(isotope_tier::warm_up::VERSION)).await;
         same("another version", all, true)
     }
 
@@ -363,16 +363,16 @@ impl Night {
 }
 
 async fn schedule(seed: u64, url: &str, redis: MultiplexedConnection) -> Result<(), String> {
-    let queue = NightQueue::new(url, &format!("epoch {seed}")).unwrap().with_claim(CLAIM);
+    let queue = WarmUpQueue::new(url, &format!("epoch {seed}")).unwrap().with_claim(CLAIM);
     let (oracle, hands, wanted) = (Oracle::default(), Vec::new(), BTreeSet::new());
     let rng = StdRng::seed_from_u64(seed);
-    let mut night = Night { queue, redis, oracle, hands, wanted, rng, steps: Vec::new() };
-    let steps = night.rng.random_range(5..50);
+    let mut warm_up = Model { queue, redis, oracle, hands, wanted, rng, steps: Vec::new() };
+    let steps = warm_up.rng.random_range(5..50);
     for _ in 0..steps {
-        let done = night.step().await;
-        done.map_err(|why| format!("{why}, after {}", night.steps.join(", ")))?;
+        let done = warm_up.step().await;
+        done.map_err(|why| format!("{why}, after {}", warm_up.steps.join(", ")))?;
     }
-    night.ends().await.map_err(|why| format!("{why}, after {}", night.steps.join(", ")))
+    warm_up.ends().await.map_err(|why| format!("{why}, after {}", warm_up.steps.join(", ")))
 }
 
 async fn run(count: std::ops::Range<u64>) {
@@ -382,7 +382,7 @@ async fn run(count: std::ops::Range<u64>) {
     for seed in alone.map_or(count, |seed| seed..seed + 1) {
         let redis = client.get_multiplexed_async_connection().await.unwrap();
         let found = schedule(seed, &server.url(), redis).await;
-        assert_eq!(found, Ok(()), "MODEL_SEED={seed} cargo test -p isotope-tier --test servers night_model");
+        assert_eq!(found, Ok(()), "MODEL_SEED={seed} cargo test -p isotope-tier --test servers warm_up_model");
     }
 }
 

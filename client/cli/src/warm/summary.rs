@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_night_is_summed_up() {
+    fn a_warm_up_is_summed_up() {
         let asked = |name: &str| Asked { name: name.into(), ..Asked::default() };
         let outcome = |kind, gain, why: &str| Outcome {
             kind,
@@ -131,19 +131,19 @@ mod tests {
             why: why.into(),
             worker: why.into(),
         };
-        let mut night = Summary::new(4, vec![]);
-        night.add(&asked("a"), &[outcome(Kind::Better, 2.0, ""), outcome(Kind::Better, 8.0, "")]);
-        night.add(&asked("b"), &[outcome(Kind::Unproved, 1.0, "too hard")]);
-        night.add(&asked("c"), &[outcome(Kind::Unproved, 1.0, "too hard"), outcome(Kind::Equal, 1.0, "")]);
-        let night = night.finished();
-        assert_eq!((night.asked, night.answered, night.remembered), (4, 3, 1));
-        assert!(night.gain.is_some_and(|gain| (gain - 4.0).abs() < 1e-9));
-        let first = &night.reasons[0];
+        let mut warm_up = Summary::new(4, vec![]);
+        warm_up.add(&asked("a"), &[outcome(Kind::Better, 2.0, ""), outcome(Kind::Better, 8.0, "")]);
+        warm_up.add(&asked("b"), &[outcome(Kind::Unproved, 1.0, "too hard")]);
+        warm_up.add(&asked("c"), &[outcome(Kind::Unproved, 1.0, "too hard"), outcome(Kind::Equal, 1.0, "")]);
+        let warm_up = warm_up.finished();
+        assert_eq!((warm_up.asked, warm_up.answered, warm_up.remembered), (4, 3, 1));
+        assert!(warm_up.gain.is_some_and(|gain| (gain - 4.0).abs() < 1e-9));
+        let first = &warm_up.reasons[0];
         assert_eq!(
             (first.kind, first.why.as_str(), first.count, first.example.as_str()),
             (Kind::Unproved, "too hard", 2, "b")
         );
-        assert_eq!(night.reasons.len(), 2);
-        assert_eq!(night.workers["too hard"], Share { windows: 2, ..Share::default() });
+        assert_eq!(warm_up.reasons.len(), 2);
+        assert_eq!(warm_up.workers["too hard"], Share { windows: 2, ..Share::default() });
     }
 }

@@ -1,7 +1,7 @@
-//! A daemon as one of the workers of a night: it takes windows from the queue that daemons share while it has threads to spare,
+//! A daemon as one of the workers of a warm-up job: it takes windows from the queue that daemons share while it has threads to spare,
 //! answers them behind everything that somebody waits for, and says what came of them once they are remembered.
 //!
-//! Here belong: when something is taken, held, given back and done. Elsewhere: the queue (`isotope_tier::night`), and
+//! Here belong: when something is taken, held, given back and done. Elsewhere: the queue (`isotope_tier::warm_up`), and
 //! answering itself.
 
 use crate::access::{Identity, Quota, Role};
@@ -12,8 +12,8 @@ use crate::limits;
 use crate::search::flights::Caller;
 use crate::wire::request::answer_all;
 use isotope_proto::{encoded, v1};
-use isotope_tier::limits::NIGHT_CLAIM;
-use isotope_tier::night::{Claimed, NightError, NightQueue};
+use isotope_tier::limits::WARM_UP_CLAIM;
+use isotope_tier::warm_up::{Claimed, QueueError, WarmUpQueue};
 use prost::Message as _;
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,16 +25,16 @@ use tonic::Code;
 /// The parts of a worker.
 struct Worker {
     core: Arc<Core>,
-    queue: Arc<NightQueue>,
+    queue: Arc<WarmUpQueue>,
     name: String,
     identity: Arc<Identity>,
     stopping: watch::Receiver<bool>,
 }
 
-/// Works for the nights of `queue` until the daemon stops; then what is not done goes back.
-pub async fn work(core: Arc<Core>, queue: Arc<NightQueue>, stopping: watch::Receiver<bool>) {
+/// Works for the warm-up jobs of `queue` until the daemon stops; then what is not done goes back.
+pub async fn work(core: Arc<Core>, queue: Arc<WarmUpQueue>, stopping: watch::Receiver<bool>) {
     let roles = [Role::Warm].into_iter().collect();
-    let identity = Arc::new(Identity::named("night", roles, Quota::default()));
+    let identity = Arc::new(Identity::named("warm-up", roles, Quota::default()));
     let worker = Arc::new(Worker { core, queue, name: name(), identity, stopping });
     tracing::info!(
         worker = worker.name,
@@ -50,7 +50,7 @@ pub async fn work(core: Arc<Core>, queue: Arc<NightQueue>, stopping: watch::Rece
         let pause = match claimed {
             Ok(claimed) => {
                 patience.is_well();
-                let pause = if claimed.is_empty() { limits::NIGHT_LOOK } else { Duration::ZERO };
+                let pause = if claimed.is_empty() { limits::WARM_UP_LOOK } else { Duration::ZERO };
                 for one in claimed {
                     worker.core.counters.night_taken.add();
                     tasks.spawn(Arc::clone(&worker).one(one));
@@ -101,7 +101,7 @@ impl Worker {
             let _ = self.queue.give_back(&claimed).await;
             return;
         };
-        let outcome = v1::NightOutcome { answer: Some(answer), worker: self.name.clone() }.encode_to_vec();
+        let outcome = v1::WarmUpOutcome { answer: Some(answer), worker: self.name.clone() }.encode_to_vec();
         let mut patience = Patience::default();
         loop {
             match self.queue.finish(&claimed, &outcome).await {
@@ -118,11 +118,11 @@ impl Worker {
     async fn is_lost(&self, claimed: &Claimed) {
         let mut held = Instant::now();
         loop {
-            sleep(NIGHT_CLAIM / 4).await;
+            sleep(WARM_UP_CLAIM / 4).await;
             match self.queue.hold(&self.name, claimed).await {
                 Ok(true) => held = Instant::now(),
                 // While it was away others may have taken it.
-                Ok(false) if held.elapsed() < NIGHT_CLAIM => return,
+                Ok(false) if held.elapsed() < WARM_UP_CLAIM => return,
                 // A Redis that has lost its memory knows of nobody: what is begun is ended.
                 Ok(false) | Err(_) => {}
             }
@@ -135,11 +135,11 @@ impl Worker {
             let failure = v1::Failure { code: code as i32, message, ..Default::default() };
             Some(v1::BatchAnswer { failure: Some(failure), ..Default::default() })
         };
-        if claimed.deliveries > limits::MAX_NIGHT_DELIVERIES {
+        if claimed.deliveries > limits::MAX_WARM_UP_DELIVERIES {
             let tried = claimed.deliveries - 1;
             return failed(Code::Aborted, format!("given up: {tried} workers began it and none ended it"));
         }
-        let Ok(item) = v1::NightItem::decode(&claimed.item[..]) else {
+        let Ok(item) = v1::WarmUpItem::decode(&claimed.item[..]) else {
             return failed(Code::InvalidArgument, "what was queued is no window".to_owned());
         };
         match self.ask(item).await {
@@ -154,9 +154,9 @@ impl Worker {
         }
     }
 
-    async fn ask(&self, item: v1::NightItem) -> Result<Vec<encoded::Answer>, Failure> {
-        let v1::NightItem { text, target, options, expected_epoch, compile } = item;
-        let caller = Caller::of("night", self.name.as_str()).behind();
+    async fn ask(&self, item: v1::WarmUpItem) -> Result<Vec<encoded::Answer>, Failure> {
+        let v1::WarmUpItem { text, target, options, expected_epoch, compile } = item;
+        let caller = Caller::of("warm-up", self.name.as_str()).behind();
         let (identity, arrival) = (Arc::clone(&self.identity), Instant::now());
         let share = self.core.intake.memory.clone();
         let asker = Asker { caller, identity, share, call: None, deadline: None, arrival };
@@ -216,13 +216,13 @@ impl Patience {
         }
     }
 
-    fn pause(&mut self, error: &NightError) -> Duration {
+    fn pause(&mut self, error: &QueueError) -> Duration {
         if self.failures == 0 {
             tracing::warn!(%error, "the queue of warm-up jobs cannot be used; it is asked again");
         }
         self.failures += 1;
         let factor = 1 << self.failures.min(16);
-        (limits::NIGHT_FIRST_PAUSE * factor).min(limits::NIGHT_LAST_PAUSE)
+        (limits::WARM_UP_FIRST_PAUSE * factor).min(limits::WARM_UP_LAST_PAUSE)
     }
 }
 
@@ -233,11 +233,11 @@ mod tests {
     #[test]
     fn pauses_grow_up_to_a_bound_and_begin_anew() {
         let mut patience = Patience::default();
-        let pauses: Vec<Duration> = (0..40).map(|_| patience.pause(&NightError::Full)).collect();
+        let pauses: Vec<Duration> = (0..40).map(|_| patience.pause(&QueueError::Full)).collect();
         assert!(pauses.is_sorted() && pauses[0] < Duration::from_secs(1), "{pauses:?}");
-        assert_eq!(pauses[39], limits::NIGHT_LAST_PAUSE);
+        assert_eq!(pauses[39], limits::WARM_UP_LAST_PAUSE);
         patience.is_well();
-        assert_eq!(patience.pause(&NightError::Full), pauses[0]);
+        assert_eq!(patience.pause(&QueueError::Full), pauses[0]);
     }
 
     #[test]
