@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Everything that decides what a kernel is, or a nest that is packed or tiled: what decides a verdict on programs, and the statement's
+/// Everything that decides what a kernel is, or a nest that is packed, tiled or vectorized: what decides a verdict on programs, and the statement's
 /// meaning, plans, texts, windows and answers in their places.
 pub const COMPILER: &[&str] = &[
     "crates/ir/src",
@@ -22,6 +22,7 @@ pub const COMPILER: &[&str] = &[
     "crates/affine/src",
     "crates/contraction/src",
     "crates/nest/src",
+    "crates/vectorize/src",
     "crates/windows/src",
     "crates/tools/src",
     "crates/lowering/src",

@@ -5,6 +5,7 @@ use super::in_a_place;
 use super::reading::Intake;
 use crate::failure::Failure;
 use crate::limits;
+use crate::search::worker::cells;
 use isotope_mlir::ir::Module;
 
 /// The result of `read`, which is charged to the caller's share while it runs: `text` bytes of a program take `READING_PROGRAM_FACTOR` as
@@ -43,8 +44,5 @@ pub(crate) fn module(text: &str, located: bool) -> Result<Module, Failure> {
 
 /// Refuses arrays with more elements together than a comparison has room for: it would find that after seconds of work.
 pub(crate) fn check_arrays<'s>(shapes: impl IntoIterator<Item = &'s [u64]>) -> Result<(), Failure> {
-    let elements = |shape: &[u64]| shape.iter().fold(1u64, |count, size| count.saturating_mul(*size));
-    let cells = shapes.into_iter().fold(0u64, |sum, shape| sum.saturating_add(elements(shape)));
-    let cells = usize::try_from(cells).unwrap_or(usize::MAX);
-    Failure::check("the number of elements of all arrays", cells, "MAX_CHECK_CELLS", limits::MAX_CHECK_CELLS)
+    Failure::check("the number of elements of all arrays", cells(shapes), "MAX_CHECK_CELLS", limits::MAX_CHECK_CELLS)
 }

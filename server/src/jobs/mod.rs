@@ -10,7 +10,6 @@ pub(crate) mod compile;
 pub(crate) mod explain;
 pub(crate) mod nest;
 pub(crate) mod price;
-mod processor;
 mod shown;
 pub(crate) mod window;
 

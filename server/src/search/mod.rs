@@ -5,6 +5,7 @@ pub mod engine;
 pub mod explanation;
 pub mod flights;
 pub mod pool;
+pub(crate) mod processor;
 pub mod scheduler;
 pub mod selection;
 pub mod selector;

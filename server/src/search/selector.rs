@@ -5,7 +5,7 @@
 
 pub use super::control::{Control, Progress, StopOnDrop};
 pub use super::explanation::{Explanation, Finding, Wanted, WhyNot};
-pub use super::pool::{Compared, Incomparable, PoolStats};
+pub use super::pool::{Changed, Compared, Misplaced, Nested, PoolStats, Transform, Unchanged};
 pub use super::selection::{Engine, Found, Options, Origin, Parameter, ProofStep, Selection, Verdict, Way};
 pub use crate::failure::SelectError;
 use isotope_dictionary::InstructionSets;
@@ -17,7 +17,6 @@ pub use isotope_pricer::{Listing, ListingError};
 pub use isotope_program::pricer::{Basis, Cost};
 use isotope_proto::v1;
 pub use isotope_smt::Method;
-use isotope_smt::{Answer, Outcome, Query};
 /// The parts of a [`Toolchain`].
 pub use isotope_tools::{Runs, sandbox::Confinement};
 pub use isotope_undefined::{Freeze, Freezing};
@@ -136,13 +135,13 @@ pub trait Selector: Send + Sync + 'static {
         &self,
         _pair: &Compared,
         _control: &Control,
-    ) -> Result<Result<v1::CheckResponse, Incomparable>, SelectError> {
+    ) -> Result<Result<v1::CheckResponse, Misplaced>, SelectError> {
         Err(SelectError::Unsupported("this service compares no programs".to_owned()))
     }
 
-    /// Answers a question about bit vectors, in a worker.
-    fn solve(&self, _: &Query) -> Answer {
-        Answer::free(Outcome::Unknown("this service has no solver".to_owned()))
+    /// Changes the loops of a program of MLIR. Ends when `control` is stopped.
+    fn change(&self, _: &Nested, _: &Control) -> Result<Result<Box<Changed>, Unchanged>, SelectError> {
+        Err(SelectError::Unsupported("this service changes no programs".to_owned()))
     }
 
     /// The tools that programs are compiled with, and what is known of instruction sets.

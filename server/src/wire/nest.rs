@@ -1,22 +1,16 @@
-//! `Nest`: the loops of a program packed, tiled or vectorized, once for all who ask, and remembered.
+//! `Nest`: the loops of a program packed, tiled or vectorized in a worker, once for all who ask, and remembered.
 
 use crate::core::Core;
 use crate::failure::Failure;
 use crate::intake::asking::Asker;
-use crate::intake::{program, question};
+use crate::intake::question;
 use crate::jobs;
-use crate::jobs::nest::{Nest, Transform, refused};
+use crate::jobs::nest::Nest;
 use crate::limits;
+use crate::search::selector::{Nested, Transform};
 use crate::stored::remembered::target_to_proto;
 use crate::stored::results;
-use isotope_cache::Key;
-use isotope_dictionary::Target;
-use isotope_mlir::Refusal;
-use isotope_nest::Nests;
-use isotope_nest::pack::Way;
-use isotope_nest::tile::Sizes;
 use isotope_proto::v1;
-use isotope_vectorize::Kernel;
 use std::sync::Arc;
 use v1::nest_request::Transform as Asked;
 
@@ -36,43 +30,34 @@ pub async fn nest(core: &Arc<Core>, mut request: v1::NestRequest, asker: &Asker)
     if let Some(done) = jobs::kept(core, key).await {
         return Ok(done);
     }
-    let read = program::admitted(&core.intake, asker, text, move || read(key, request, target)).await?;
-    program::check_arrays(read.transform.shapes())?;
-    let held = Some(core.intake.make_room(text * limits::READING_PROGRAM_FACTOR)?);
-    jobs::answer(core, Nest { _held: held, ..read }, asker).await
-}
-
-/// The loops of a request.
-fn read(key: Key, request: v1::NestRequest, target: Target) -> Result<Nest, Failure> {
     let v1::NestRequest { module: text, entry, located, transform, caches, entries, explain, .. } = request;
-    let whole = |why: &str| refused(Refusal::Whole(why.to_owned()));
-    let Some(transform) = transform else {
-        return Err(whole("it is said neither to pack, nor to tile, nor to vectorize"));
-    };
-    let ascends = |of: &[u64; 3]| of[0] > 0 && of[0] < of[1] && of[1] < of[2] && of[2] <= limits::MAX_CACHE_KIB;
-    let caches = match <[u64; 3]>::try_from(caches) {
-        Ok(three) if ascends(&three) => Some(three),
-        Err(none) if none.is_empty() => None,
-        _ => {
-            return Err(whole(&format!(
-                "caches are three sizes in KiB, each larger than the one before, up to {} (MAX_CACHE_KIB)",
-                limits::MAX_CACHE_KIB
-            )));
-        }
-    };
-    let module = program::module(&text, located)?;
-    let entry = entry.trim_start_matches('@').to_owned();
-    let named = Some(&entry[..]).filter(|name| !name.is_empty());
-    let nests = || Nests::read(&module, named).map_err(refused);
     let transform = match transform {
-        Asked::Pack(v1::Packing { like_gpat: true }) => Transform::Pack(nests()?, Way::Gpat),
-        Asked::Pack(v1::Packing { like_gpat: false }) => Transform::Pack(nests()?, Way::Counted),
-        Asked::Tile(v1::Tiling { sizes }) if sizes.is_empty() => Transform::Tile(nests()?, Sizes::Auto),
-        Asked::Tile(v1::Tiling { sizes }) => Transform::Tile(nests()?, Sizes::Given(sizes)),
-        Asked::Vectorize(v1::Vectorizing { like_diospyros }) => {
-            Transform::Vectorize(Box::new(Kernel::read(&module, named).map_err(refused)?), like_diospyros)
-        }
+        None => return Err(whole("it is said neither to pack, nor to tile, nor to vectorize".to_owned())),
+        Some(Asked::Pack(v1::Packing { like_gpat })) => Transform::Pack { like_gpat },
+        Some(Asked::Tile(v1::Tiling { sizes })) => Transform::Tile(sizes),
+        Some(Asked::Vectorize(v1::Vectorizing { like_diospyros })) => Transform::Vectorize { like_diospyros },
     };
     let entries = Some(entries).filter(|entries| *entries > 0);
-    Ok(Nest { key, text, module, located, entry, transform, caches, entries, explain, target, _held: None })
+    let held = core.intake.make_room(text.len() * limits::COPIES_OF_A_PROGRAM)?;
+    let entry = entry.trim_start_matches('@').to_owned();
+    let of = Nested { text, located, entry, transform, caches: given(caches)?, entries, target };
+    jobs::answer(core, Nest { key, of, explain, _held: held }, asker).await
+}
+
+/// The sizes of caches that are given.
+fn given(caches: Vec<u64>) -> Result<Option<[u64; 3]>, Failure> {
+    let ascends = |of: &[u64; 3]| of[0] > 0 && of[0] < of[1] && of[1] < of[2] && of[2] <= limits::MAX_CACHE_KIB;
+    match <[u64; 3]>::try_from(caches) {
+        Ok(three) if ascends(&three) => Ok(Some(three)),
+        Err(none) if none.is_empty() => Ok(None),
+        _ => Err(whole(format!(
+            "caches are three sizes in KiB, each larger than the one before, up to {} (MAX_CACHE_KIB)",
+            limits::MAX_CACHE_KIB
+        ))),
+    }
+}
+
+/// A refusal of all of a request.
+fn whole(message: String) -> Failure {
+    Failure::Expression { message, line: 0, column: 0 }
 }

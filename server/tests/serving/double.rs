@@ -64,6 +64,8 @@ pub(crate) struct Double {
     pub(crate) ranked: AtomicUsize,
     /// Programs of MLIR compared. Those that end in `?` stay undecided.
     pub(crate) compared: AtomicUsize,
+    /// Programs of MLIR changed. The search for one that ends in `...` has no end.
+    pub(crate) changed: AtomicUsize,
     /// A search that hogs a processor comes to its end.
     pub(crate) hogs_end: AtomicBool,
 }
@@ -226,11 +228,7 @@ impl Selector for Double {
         Ok(std::iter::once(plain).chain(held.iter().map(one)).collect())
     }
 
-    fn compare(
-        &self,
-        pair: &Compared,
-        control: &Control,
-    ) -> Result<Result<v1::CheckResponse, Incomparable>, SelectError> {
+    fn compare(&self, pair: &Compared, control: &Control) -> Result<Result<v1::CheckResponse, Misplaced>, SelectError> {
         self.compared.fetch_add(1, Ordering::SeqCst);
         self.take_time(control)?;
         let verdict = match pair.texts[1].ends_with('?') {
@@ -238,6 +236,20 @@ impl Selector for Double {
             false => v1::check_response::Verdict::Identity(v1::Identity { error_log2: -50.0, ..Default::default() }),
         };
         Ok(Ok(v1::CheckResponse { verdict: Some(verdict), source: v1::Source::Search as i32 }))
+    }
+
+    fn change(&self, of: &Nested, control: &Control) -> Result<Result<Box<Changed>, Unchanged>, SelectError> {
+        self.changed.fetch_add(1, Ordering::SeqCst);
+        self.take_time(control)?;
+        if of.text == "large" {
+            return Ok(Err(Unchanged::Cells(usize::MAX)));
+        }
+        if of.text.is_empty() {
+            return Ok(Err(Unchanged::At(Misplaced { message: "it is empty".to_owned(), line: 3, column: 4 })));
+        }
+        let (text, table) = (format!("{}\n", of.text), "all of it\n".to_owned());
+        let limit = of.text.ends_with("...").then(|| "MAX_NODES".to_owned());
+        Ok(Ok(Box::new(Changed { text, changes: 1, table, note: None, limit })))
     }
 
     fn toolchain(&self) -> Result<Toolchain<'_>, SelectError> {

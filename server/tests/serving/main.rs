@@ -14,6 +14,7 @@ mod freezing;
 mod kinds;
 mod lifecycle;
 mod misses;
+mod nests;
 mod observed;
 mod operating;
 mod outage;

@@ -3,8 +3,8 @@
 use super::{Site, failure, windows};
 use crate::failure::Failure;
 use crate::intake::key::of_kind;
-use crate::jobs::processor::line;
 use crate::jobs::{once, price::Price};
+use crate::search::processor::line;
 use crate::search::selector::SelectError;
 use isotope_contraction::cost::{Cost, Work, guessed};
 use isotope_contraction::{Contraction, Plan, candidates, tile};

@@ -2,7 +2,7 @@
 
 use super::Site;
 use crate::failure::Failure;
-use crate::jobs::processor::{USUAL, caches, priced_lines};
+use crate::search::processor::{USUAL, caches, priced_lines};
 use crate::search::selector::SelectError;
 use isotope_contraction::Machine;
 

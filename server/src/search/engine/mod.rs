@@ -9,8 +9,8 @@ mod undefined;
 use crate::memory::{Memory, Plan};
 use crate::search::pool::{Asked, Interrupt, Job, Lost, Own, PoolConfig, ProverPool, Report};
 use crate::search::selector::{
-    Checked, Compared, Control, Cost, Explanation, Held, Incomparable, Lowered, Options, Part, PoolStats, Remembered,
-    SelectError, Selection, Selector, Toolchain, Wanted, Way,
+    Changed, Checked, Compared, Control, Cost, Explanation, Held, Lowered, Misplaced, Nested, Options, Part, PoolStats,
+    Remembered, SelectError, Selection, Selector, Toolchain, Unchanged, Wanted, Way,
 };
 use crate::sets;
 use answered::{refused, refused_for};
@@ -25,7 +25,6 @@ use isotope_program::baseline;
 use isotope_program::pricer::{PriceError, Pricer as _};
 use isotope_proto::v1;
 use isotope_select::EngineError;
-use isotope_smt::{Answer, Prover as _, Query};
 use isotope_tools::Runs;
 use isotope_tools::sandbox::Confinement;
 use isotope_undefined::Freezing;
@@ -287,11 +286,7 @@ impl Selector for Synthesis {
         }
     }
 
-    fn compare(
-        &self,
-        pair: &Compared,
-        control: &Control,
-    ) -> Result<Result<v1::CheckResponse, Incomparable>, SelectError> {
+    fn compare(&self, pair: &Compared, control: &Control) -> Result<Result<v1::CheckResponse, Misplaced>, SelectError> {
         let interrupt = Interrupt::on(Arc::clone(control.stop_flag()));
         let job = Job::Compare(Box::new(pair.clone()));
         match self.provers.run(job, &interrupt, &mut Listener(control)) {
@@ -306,8 +301,15 @@ impl Selector for Synthesis {
         }
     }
 
-    fn solve(&self, query: &Query) -> Answer {
-        self.provers.prove(query)
+    fn change(&self, of: &Nested, control: &Control) -> Result<Result<Box<Changed>, Unchanged>, SelectError> {
+        let interrupt = Interrupt::on(Arc::clone(control.stop_flag()));
+        let job = Job::Change(Box::new(of.clone()));
+        match self.provers.run(job, &interrupt, &mut Listener(control)) {
+            _ if control.stopped() => Err(SelectError::Cancelled),
+            Ok(Report::Changed(changed)) => Ok(changed),
+            Ok(_) => Err(SelectError::Internal("a worker answered another question".to_owned())),
+            Err(lost) => Err(SelectError::Tool(lost.to_string())),
+        }
     }
 
     fn toolchain(&self) -> Result<Toolchain<'_>, SelectError> {

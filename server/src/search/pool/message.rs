@@ -68,15 +68,77 @@ pub struct Compared {
     pub located: bool,
 }
 
-/// Why there is nothing to compare, with the place in one of the two programs.
+/// Why a program is none for its job, with the place in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Incomparable {
+pub struct Misplaced {
     /// A sentence.
     pub message: String,
     /// The line, from 1.
     pub line: u32,
     /// The column, from 1.
     pub column: u32,
+}
+
+/// The change of a program's loops.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Transform {
+    /// Arrays are packed; as GPAT does, or by what is counted.
+    Pack {
+        /// As GPAT does.
+        like_gpat: bool,
+    },
+    /// Bands are tiled in these sizes; none: the cheapest.
+    Tile(Vec<u64>),
+    /// A kernel of fixed size becomes vectors; by Diospyros' costs, or by the pipes of the processor.
+    Vectorize {
+        /// By Diospyros' costs.
+        like_diospyros: bool,
+    },
+}
+
+/// A program, and what is done with its loops.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Nested {
+    /// In MLIR's generic form.
+    pub text: String,
+    /// Places are those of the text's locations.
+    pub located: bool,
+    /// The function; empty: the only one.
+    pub entry: String,
+    /// The change.
+    pub transform: Transform,
+    /// KiB of caches that are given.
+    pub caches: Option<[u64; 3]>,
+    /// Pages that are given.
+    pub entries: Option<u64>,
+    /// The target.
+    pub target: Target,
+}
+
+/// A program whose loops were changed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Changed {
+    /// In the generic form; nothing where no place is changed.
+    pub text: String,
+    /// Places.
+    pub changes: u64,
+    /// The table of all that was weighed.
+    pub table: String,
+    /// An assumption about the target.
+    pub note: Option<String>,
+    /// The limit that ended the search for a better one.
+    pub limit: Option<String>,
+}
+
+/// Why a program's loops stay as they are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unchanged {
+    /// A place of it.
+    At(Misplaced),
+    /// Its arrays have so many elements.
+    Cells(usize),
+    /// Nobody waits any more.
+    Stopped,
 }
 
 /// A worker's job.
@@ -94,6 +156,8 @@ pub enum Job {
     Explain(Box<Asked>, Wanted),
     /// Two programs of MLIR compared.
     Compare(Box<Compared>),
+    /// The loops of a program of MLIR packed, tiled or vectorized.
+    Change(Box<Nested>),
 }
 
 impl Job {
@@ -105,7 +169,7 @@ impl Job {
                 Claim::Program { target, .. } => Some(target),
                 Claim::Tie { .. } => None,
             },
-            Job::Query(_) | Job::Compare(_) => None,
+            Job::Query(_) | Job::Compare(_) | Job::Change(_) => None,
         }
     }
 }
@@ -148,7 +212,9 @@ pub enum Report {
     /// The end of an explanation.
     Explained(Box<Result<Explanation, EngineError>>),
     /// The end of a comparison: `isotope.v1.CheckResponse`, encoded.
-    Compared(Result<Vec<u8>, Incomparable>),
+    Compared(Result<Vec<u8>, Misplaced>),
+    /// The end of a change of loops.
+    Changed(Result<Box<Changed>, Unchanged>),
 }
 
 impl Report {
@@ -156,7 +222,12 @@ impl Report {
     pub fn is_last(&self) -> bool {
         matches!(
             self,
-            Report::Answer(_) | Report::Selected(_) | Report::Concluded(_) | Report::Explained(_) | Report::Compared(_)
+            Report::Answer(_)
+                | Report::Selected(_)
+                | Report::Concluded(_)
+                | Report::Explained(_)
+                | Report::Compared(_)
+                | Report::Changed(_)
         )
     }
 }

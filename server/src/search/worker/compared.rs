@@ -1,7 +1,7 @@
 //! Two programs of MLIR, compared by `isotope_kernel`.
 
 use crate::limits;
-use crate::search::pool::{Compared, Incomparable};
+use crate::search::pool::{Compared, Misplaced};
 use isotope_kernel::check::{self, Assumption, CheckError, Options, Side, Sizes, Verdict};
 use isotope_meaning::Meanings;
 use isotope_mlir::ir::Module;
@@ -15,7 +15,7 @@ pub fn compared(
     pair: &Compared,
     meanings: &Meanings<'_>,
     stop: &Arc<AtomicBool>,
-) -> Result<v1::CheckResponse, Incomparable> {
+) -> Result<v1::CheckResponse, Misplaced> {
     let [before, after] = [Side::Before, Side::After].map(|side| read(pair, side, meanings));
     let (before, after) = (before?, after?);
     let named =
@@ -33,20 +33,20 @@ pub fn compared(
     Ok(v1::CheckResponse { verdict: Some(said(verdict)), source: v1::Source::Search as i32 })
 }
 
-fn read(pair: &Compared, side: Side, meanings: &Meanings<'_>) -> Result<Module, Incomparable> {
+fn read(pair: &Compared, side: Side, meanings: &Meanings<'_>) -> Result<Module, Misplaced> {
     let text = &pair.texts[usize::from(side == Side::After)];
     let mut module = isotope_mlir::read(text).map_err(|error| {
         let (line, column) = (error.place.line, error.place.column);
         let remedy =
             if error.is_custom_form { "; `mlir-opt --mlir-print-op-generic` writes the generic form" } else { "" };
-        Incomparable { message: format!("{}:{error}{remedy}", name(side)), line, column }
+        Misplaced { message: format!("{}:{error}{remedy}", name(side)), line, column }
     })?;
     if pair.located {
         module.adopt_locations();
     }
     meanings.explain(&mut module).map_err(|error| {
         let (line, column) = (error.place.line, error.place.column);
-        Incomparable { message: format!("{}:{error}", name(side)), line, column }
+        Misplaced { message: format!("{}:{error}", name(side)), line, column }
     })?;
     Ok(module)
 }
@@ -55,9 +55,9 @@ fn name(side: Side) -> &'static str {
     if side == Side::Before { "before" } else { "after" }
 }
 
-fn incomparable(error: &CheckError) -> Incomparable {
+fn incomparable(error: &CheckError) -> Misplaced {
     let (line, column) = (error.place.line, error.place.column);
-    Incomparable { message: format!("{}:{error}", name(error.side)), line, column }
+    Misplaced { message: format!("{}:{error}", name(error.side)), line, column }
 }
 
 fn range(of: Assumption) -> v1::ArgumentRange {

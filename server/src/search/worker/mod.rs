@@ -1,5 +1,6 @@
 //! The worker's own loop: one job at a time, each on a thread with a stack of its own.
 
+mod changed;
 mod compared;
 mod considered;
 mod explained;
@@ -22,6 +23,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, PoisonError};
+
+pub(crate) use changed::cells;
 
 /// Whether this process was started as a worker. Executables that make a pool ask this first thing in `main`.
 pub fn is_worker() -> bool {
@@ -172,6 +175,7 @@ fn perform(job: Job, line: &Line, targets: &mut KnownTargets) {
         Job::Compare(pair) => Report::Compared(
             compared::compared(&pair, &targets.meanings, &line.stopped).map(|verdict| verdict.encode_to_vec()),
         ),
+        Job::Change(of) => Report::Changed(changed::changed(&of, targets.sets, line).map(Box::new)),
         Job::Explain(asked, wanted) => {
             let stopped = || line.stopped();
             Report::Explained(Box::new(search::explain(&asked, &wanted, targets, (line, line), &stopped)))

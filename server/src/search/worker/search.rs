@@ -21,7 +21,7 @@ use isotope_smt::{Bounded, Prover};
 
 /// The instructions of the targets used last, sorted for the search: some 32 MB each.
 pub(crate) struct KnownTargets {
-    sets: &'static InstructionSets,
+    pub(crate) sets: &'static InstructionSets,
     /// The meanings of intrinsics in programs.
     pub(crate) meanings: Meanings<'static>,
     known: Vec<(Target, (TargetInstructions, Floors))>,

@@ -3,22 +3,22 @@
 use isotope_dictionary::{InstructionSets, Target};
 
 /// Cycles of a line, where so many bytes are gone through again and again.
-pub(super) fn line(lines: &[(u64, u64)], bytes: u64) -> f64 {
+pub(crate) fn line(lines: &[(u64, u64)], bytes: u64) -> f64 {
     let row = lines.iter().find(|(kib, _)| bytes <= kib << 10).or(lines.last());
     row.map_or(0.0, |(_, cost)| *cost as f64 / 100.0)
 }
 
 /// Caches of a processor whose prices say nothing of them: those of Zen 3, rounded.
-pub(super) const USUAL: [(u64, u64); 4] = [(32, 60), (512, 230), (8192, 370), (1 << 20, 1000)];
+pub(crate) const USUAL: [(u64, u64); 4] = [(32, 60), (512, 230), (8192, 370), (1 << 20, 1000)];
 
 /// The lines of a processor, if its prices have them.
-pub(super) fn priced_lines<'a>(sets: &'a InstructionSets, target: &Target) -> Option<&'a [(u64, u64)]> {
+pub(crate) fn priced_lines<'a>(sets: &'a InstructionSets, target: &Target) -> Option<&'a [(u64, u64)]> {
     let table = sets.get(target.arch()).map(|set| set.prices().of(target.tune()).lines());
     table.filter(|lines| !lines.is_empty())
 }
 
 /// KiB of the first and of the second cache, by what a line costs where more and more is gone through.
-pub(super) fn caches(lines: &[(u64, u64)]) -> [u64; 2] {
+pub(crate) fn caches(lines: &[(u64, u64)]) -> [u64; 2] {
     let (first, near) =
         (lines.first().map_or(USUAL[0].0, |(kib, _)| *kib), lines.get(1).map_or(USUAL[1].1, |(_, cost)| *cost));
     // A line from the next cache costs at least a quarter more.
@@ -27,7 +27,7 @@ pub(super) fn caches(lines: &[(u64, u64)]) -> [u64; 2] {
 }
 
 /// KiB of the third cache: where lines cost no more than a quarter more than right behind the second one, and at least twice the second.
-pub(super) fn third(lines: &[(u64, u64)]) -> u64 {
+pub(crate) fn third(lines: &[(u64, u64)]) -> u64 {
     let [_, second] = caches(lines);
     let mut behind = lines.iter().skip_while(|(kib, _)| *kib <= second);
     let near = behind.next();
