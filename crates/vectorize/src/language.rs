@@ -182,6 +182,8 @@ pub struct Space {
     pub given: HashMap<&'static str, usize>,
     /// Bits of a register.
     pub register: u32,
+    /// No rule is applied where there are more forms.
+    pub most_forms: usize,
     /// There are too many values.
     pub is_full: bool,
 }

@@ -1,7 +1,5 @@
 //! Bounds, each with what it bounds. A kernel at all of them takes seconds.
 
-use std::time::Duration;
-
 /// Operations that a kernel carries out once its loops are unrolled.
 pub const MAX_STEPS: usize = 1 << 18;
 
@@ -32,8 +30,8 @@ pub const MAX_NODES: usize = 1 << 17;
 /// Rounds in which all rules are applied.
 pub const MAX_ITERATIONS: usize = 64;
 
-/// How long an e-graph grows.
-pub const MAX_TIME: Duration = Duration::from_secs(10);
+/// Forms that rules are applied to, in all rounds of an e-graph.
+pub const MAX_MATCHES: usize = 1 << 20;
 
 /// Programs that are taken out of an e-graph, each by other weights of its instructions.
 pub const MAX_EXTRACTIONS: usize = 8;

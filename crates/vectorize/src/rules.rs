@@ -127,6 +127,10 @@ impl Searcher<Form, Space> for All {
 
 impl Applier<Form, Space> for All {
     fn apply_one(&self, forms: &mut Forms, id: Id, _: &Subst, _: Option<&PatternAst<Form>>, name: Symbol) -> Vec<Id> {
+        // The round ends with all rules: it is not to grow far beyond its limit before.
+        if forms.total_size() > forms.analysis.most_forms {
+            return Vec::new();
+        }
         let fitting = |form: &Form| Some((self.of(&forms.analysis, form)?, form.clone()));
         let all: Vec<(Of, Form)> = forms[id].nodes.iter().filter_map(fitting).collect();
         let mut changed = Vec::new();

@@ -2,24 +2,24 @@
 
 use crate::error::Result;
 use crate::language::{Form, Forms, Kind, Piece, Space, add, lanes};
-use crate::limits::{MAX_ITERATIONS, MAX_NODES, MAX_SINGLES, MAX_TIME};
+use crate::limits::{MAX_ITERATIONS, MAX_MATCHES, MAX_NODES, MAX_SINGLES};
 use crate::read::Kernel;
 use crate::rules::rewrites;
 use crate::terms::{Term, TermId};
-use egg::{Id, Runner, SimpleScheduler, StopReason};
+use egg::{Id, Rewrite, RewriteScheduler, Runner, RunnerLimits, SearchMatches, StopReason};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How long an e-graph may grow.
+/// How long an e-graph may grow, in work: a slow machine grows the same one.
 #[derive(Clone, Debug)]
 pub struct Bounds {
     /// Nodes.
     pub nodes: usize,
     /// Rounds.
     pub iterations: usize,
-    /// Time.
-    pub time: Duration,
+    /// Forms that rules are applied to, in all rounds.
+    pub matches: usize,
     /// Ends it soon after it is set.
     pub stop: Option<Arc<AtomicBool>>,
 }
@@ -33,7 +33,27 @@ impl Bounds {
 
 impl Default for Bounds {
     fn default() -> Self {
-        Bounds { nodes: MAX_NODES, iterations: MAX_ITERATIONS, time: MAX_TIME, stop: None }
+        Bounds { nodes: MAX_NODES, iterations: MAX_ITERATIONS, matches: MAX_MATCHES, stop: None }
+    }
+}
+
+/// All rules in each round, until they were applied to so many forms.
+struct Counting {
+    left: usize,
+}
+
+impl RewriteScheduler<Form, Space> for Counting {
+    fn search_rewrites<'a>(
+        &mut self,
+        _: usize,
+        forms: &Forms,
+        rules: &[&'a Rewrite<Form, Space>],
+        _: &RunnerLimits,
+    ) -> egg::RunnerResult<Vec<Vec<SearchMatches<'a, Form>>>> {
+        let found: Vec<_> = rules.iter().map(|rule| rule.search(forms)).collect();
+        let matches = found.iter().flatten().map(|of| of.substs.len()).sum();
+        self.left = self.left.checked_sub(matches).ok_or_else(|| StopReason::Other("MAX_MATCHES".to_owned()))?;
+        Ok(found)
     }
 }
 
@@ -63,6 +83,7 @@ pub fn saturate(kernel: &Kernel, pieces: Vec<Piece>, register: u32, padded: usiz
     }
     space.pieces = pieces;
     space.is_seed = padded > 0;
+    space.most_forms = bounds.nodes;
     let mut forms = Forms::new(space);
     let mut stored = Vec::new();
     for (number, list) in wanted.into_iter().enumerate() {
@@ -72,10 +93,10 @@ pub fn saturate(kernel: &Kernel, pieces: Vec<Piece>, register: u32, padded: usiz
     let stopping = bounds.clone();
     let runner = Runner::<Form, Space>::new(Space::default())
         .with_egraph(forms)
-        .with_scheduler(SimpleScheduler)
+        .with_scheduler(Counting { left: bounds.matches })
         .with_node_limit(bounds.nodes)
         .with_iter_limit(bounds.iterations)
-        .with_time_limit(bounds.time)
+        .with_time_limit(Duration::MAX)
         .with_hook(move |_| if stopping.is_stopped() { Err("it is ended".to_owned()) } else { Ok(()) })
         .run(&rewrites());
     let limit = match runner.stop_reason {
@@ -83,7 +104,8 @@ pub fn saturate(kernel: &Kernel, pieces: Vec<Piece>, register: u32, padded: usiz
         Some(StopReason::Saturated) => None,
         Some(StopReason::NodeLimit(_)) => Some("MAX_NODES"),
         Some(StopReason::IterationLimit(_)) => Some("MAX_ITERATIONS"),
-        _ => Some("MAX_TIME"),
+        // By the scheduler, or from outside, where nobody reads it.
+        _ => Some("MAX_MATCHES"),
     };
     let root = runner.egraph.find(root);
     Ok(Grown { forms: runner.egraph, root, limit, iterations: runner.iterations.len() })

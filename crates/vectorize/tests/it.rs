@@ -8,6 +8,7 @@ mod diospyros;
 mod drawn;
 mod goldens;
 mod hostile;
+mod large;
 mod programs;
 mod refusals;
 mod rules;

@@ -5,7 +5,6 @@ use crate::{equal, is_equal, module, pipes};
 use isotope_vectorize::{Bounds, Kernel, Model, vectorize};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 #[test]
 fn kernels_without_a_form_are_refused_with_their_line() {
@@ -47,24 +46,29 @@ fn an_e_graph_that_does_not_end_gives_its_best_so_far_or_says_why_not() {
     let text = product(S16, [6, 6, 6]);
     let before = module(&text);
     let kernel = Kernel::read(&before, None).unwrap();
-    let said = [1, 2, 3, 4, 5, 6, 7].map(|iterations| {
-        let bounds = Bounds { iterations, ..Bounds::default() };
-        vectorize(&before, &kernel, pipes(256), &bounds).map_err(|error| error.to_string())
-    });
-    let mut found = 0;
-    for made in said {
-        match made {
-            Ok(made) => {
-                found += usize::from(made.limit == Some("MAX_ITERATIONS"));
+    let by_rounds = (1..8).map(|iterations| (Bounds { iterations, ..Bounds::default() }, "MAX_ITERATIONS"));
+    let by_matches = (1..12).map(|at| (Bounds { matches: at * 150, ..Bounds::default() }, "MAX_MATCHES"));
+    let mut found = [0, 0];
+    for (bounds, name) in by_rounds.chain(by_matches) {
+        let [made, again] = [(); 2].map(|()| vectorize(&before, &kernel, pipes(256), &bounds));
+        match (made, again) {
+            (Ok(made), Ok(again)) => {
+                found[usize::from(name == "MAX_MATCHES")] += usize::from(made.limit == Some(name));
+                assert_eq!(isotope_mlir::print(&made.module), isotope_mlir::print(&again.module), "work ends it");
                 assert!(is_equal(&before, &made.module));
             }
-            Err(why) => assert!(why.contains("reached its limit (MAX_ITERATIONS)"), "{why}"),
+            (Err(why), Err(again)) => {
+                assert!(why.to_string().contains(&format!("reached its limit ({name})")), "{why}");
+                assert_eq!(why.to_string(), again.to_string());
+            }
+            _ => panic!("two searches with the same bounds end differently"),
         }
     }
-    assert!(found > 0, "no program of an e-graph that was ended");
+    println!("{found:?} programs of e-graphs that were ended");
+    assert!(found.iter().all(|count| *count > 0), "{found:?}");
     for (bounds, name) in [
         (Bounds { nodes: 10, ..Bounds::default() }, "MAX_NODES"),
-        (Bounds { time: Duration::ZERO, ..Bounds::default() }, "MAX_TIME"),
+        (Bounds { matches: 3, ..Bounds::default() }, "MAX_MATCHES"),
         (Bounds { stop: Some(Arc::new(AtomicBool::new(true))), ..Bounds::default() }, "it was stopped"),
     ] {
         let why = vectorize(&before, &kernel, pipes(256), &bounds).unwrap_err().to_string();
