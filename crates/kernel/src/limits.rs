@@ -25,8 +25,11 @@ pub const MAX_LANES: usize = 1 << 16;
 /// Bytes that a program prints.
 pub const MAX_OUTPUT: usize = 1 << 24;
 
-/// Levels of free terms that are hashed by level; one that is higher becomes a new unknown.
+/// Levels of free terms that are hashed by level, at 64 bytes each; one that is higher becomes a new unknown.
 pub const MAX_LEVELS: u32 = 1 << 16;
+
+/// Levels of linear free terms, at 16 bytes each.
+pub const MAX_LINEAR_LEVELS: u32 = 1 << 22;
 
 /// Terms of one run whose operations are taken down for a proof: about 100 bytes each.
 pub const MAX_RECORDED: usize = 1 << 20;

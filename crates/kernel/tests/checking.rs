@@ -404,3 +404,33 @@ fn iterations_of_a_parallel_loop_do_not_race() {
         "{error}"
     );
 }
+
+/// A chain of so many operations, each on what the one before stored, by two in each iteration; `%d` is what the last one of all adds.
+fn chain(count: usize, last: &str) -> String {
+    let step = |at: usize, value: &str| {
+        format!(
+            "%l{at} = \"memref.load\"(%m) : (memref<f32>) -> f32\n%p{at} = \"arith.mulf\"(%l{at}, %a) : (f32, f32) -> f32\n\
+             %s{at} = \"arith.addf\"(%p{at}, {value}) : (f32, f32) -> f32\n\"memref.store\"(%s{at}, %m) : (f32, memref<f32>) -> ()\n"
+        )
+    };
+    let body = format!(
+        "\"affine.for\"() <{{lowerBoundMap = affine_map<() -> (0)>, operandSegmentSizes = array<i32: 0, 0, 0>, step = 1 : index, \
+         upperBoundMap = affine_map<() -> ({count})>}}> ({{\n^bb0(%i: index):\n{}{}\"affine.yield\"() : () -> ()\n}}) : () -> ()\n\
+         {}\"func.return\"() : () -> ()",
+        step(0, "%b"),
+        step(1, "%b"),
+        step(2, last)
+    );
+    function("(memref<f32>, f32, f32, f32) -> ()", "%m: memref<f32>, %a: f32, %b: f32, %c: f32", &body)
+}
+
+/// Terms nest a million deep: one point is too few to tell all of them apart, and both of two are not.
+#[test]
+fn terms_that_nest_deep_are_compared_at_two_points() {
+    let deep = chain(300_000, "%b");
+    let Verdict::Identity(evidence) = verdict(&deep, &deep) else { panic!("it is equal to itself") };
+    assert!(evidence.degree > 1 << 20 && evidence.error_bits < -70.0, "{evidence:?}");
+    assert!(!matches!(verdict(&deep, &chain(300_000, "%c")), Verdict::Identity(_)));
+    let Verdict::Identity(evidence) = verdict(&chain(3_000, "%b"), &chain(3_000, "%b")) else { panic!("it is equal") };
+    assert!((-60.0..-40.0).contains(&evidence.error_bits), "one point is enough: {evidence:?}");
+}

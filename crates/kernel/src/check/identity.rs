@@ -60,6 +60,18 @@ impl Pair<'_> {
     fn by_methods(&self, permissions: Permissions) -> Result<Tested, CheckError> {
         let methods = methods::of(self.kinds);
         let mut tested = self.identity_by(methods[0], permissions)?;
+        if let (Method::Linear, Tested::Equal(once)) = (methods[0], &tested)
+            && once.error_bits >= SMALL_ERROR
+            && once.error_bits < 0.0
+        {
+            // Terms nest so deep that one point is too few: both of two have to fail.
+            let manner = Manner { method: Method::Linear, permissions, notes: Notes::None, turn: 1 };
+            let once = once.error_bits;
+            tested = match self.tested_as(manner, self.options.uses_nests)? {
+                Tested::Equal(again) => Tested::Equal(Evidence { error_bits: once + again.error_bits, ..again }),
+                other => other,
+            };
+        }
         for method in &methods[1..] {
             match &tested {
                 Tested::Equal(evidence) | Tested::Vanishing(evidence) if evidence.error_bits >= SMALL_ERROR => {
@@ -88,7 +100,10 @@ impl Pair<'_> {
     }
 
     fn tested_by(&self, method: Method, permissions: Permissions, uses_nests: bool) -> Result<Tested, CheckError> {
-        let manner = Manner { method, permissions, notes: Notes::None };
+        self.tested_as(Manner { method, permissions, notes: Notes::None, turn: 0 }, uses_nests)
+    }
+
+    fn tested_as(&self, manner: Manner, uses_nests: bool) -> Result<Tested, CheckError> {
         let [mut before, mut after] = match self.runs(manner, [uses_nests; 2])? {
             Ok(runs) => runs,
             Err(ended) => return Ok(ended),
@@ -121,7 +136,8 @@ impl Pair<'_> {
                 _ => break,
             }
         }
-        let manner = Manner { method: Method::Twice, permissions: self.licence.permissions, notes: Notes::Leaves };
+        let manner =
+            Manner { method: Method::Twice, permissions: self.licence.permissions, notes: Notes::Leaves, turn: 0 };
         let why = "it cancels what may be infinite or NaN, or there is too much to show that it does not";
         let Ok(Ok([mut before, mut after])) = self.runs(manner, [false; 2]) else {
             return Ok(Tested::Unequal(why.to_owned()));

@@ -36,7 +36,8 @@ impl Pair<'_> {
         let plans = plans(self.modules, &licence);
         // Of the solver's inputs nothing is assumed.
         let named = Pair { plans, entry: self.entry.clone(), licence, assumed: Vec::new(), ..*self };
-        let manner = Manner { method: Method::Free, permissions: Permissions::default(), notes: Notes::Definitions };
+        let manner =
+            Manner { method: Method::Free, permissions: Permissions::default(), notes: Notes::Definitions, turn: 0 };
         let runs = named.runs(manner, [false; 2]).ok().and_then(Result::ok);
         let Some(mut runs) = runs else { return Err(Unproved::Unasked) };
         let differing = RefCell::new(Vec::new());

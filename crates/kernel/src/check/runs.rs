@@ -31,6 +31,8 @@ pub struct Manner {
     pub permissions: Permissions,
     /// The notes that it takes down.
     pub notes: Notes,
+    /// Runs of other turns have other random numbers.
+    pub turn: u8,
 }
 
 /// A program with its inputs.
@@ -75,7 +77,11 @@ impl Pair<'_> {
     }
 
     fn ready(&self, manner: Manner, side: usize, uses_nests: bool) -> Machine<'_> {
-        let mut numbers = Numbers::symbolic(self.options.key, manner.permissions, manner.method);
+        let key = match manner.turn {
+            0 => self.options.key,
+            turn => *blake3::keyed_hash(&self.options.key, &[turn]).as_bytes(),
+        };
+        let mut numbers = Numbers::symbolic(key, manner.permissions, manner.method);
         numbers.record = (manner.notes == Notes::Definitions).then(Record::default);
         numbers.leaves = (manner.notes == Notes::Leaves).then(Leaves::default);
         let mut machine = self.machine(side, numbers);

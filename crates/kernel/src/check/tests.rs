@@ -215,7 +215,7 @@ fn same_as_single(module: &Module, (number, method): (u64, u64), text: &str) -> 
     let pair = Pair::new(module, module, &options).unwrap();
     let methods: Vec<Method> = methods::of(pair.kinds).into_iter().filter(|of| *of != Method::Drawn).collect();
     let method = methods[method as usize % methods.len()];
-    let manner = Manner { method, permissions: pair.licence.permissions, notes: Notes::None };
+    let manner = Manner { method, permissions: pair.licence.permissions, notes: Notes::None, turn: 0 };
     let Ok([mut nests, mut single]) = pair.runs(manner, [true, false]).unwrap() else { panic!("both run\n{text}") };
     assert!(nests.0.has_nests(), "the loops are nests\n{text}");
     let (_, difference) =

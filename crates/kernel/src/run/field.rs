@@ -4,7 +4,7 @@ use super::levels::{Levels, Shape, chances, hash};
 use super::mersenne;
 use super::primes::{Modulus, drawn};
 use super::value::Term;
-use crate::limits::MAX_LEVELS;
+use crate::limits::{MAX_LEVELS, MAX_LINEAR_LEVELS};
 
 /// Coefficients from here on may be multiples of the fixed prime.
 pub const TOO_LARGE: f32 = (1u64 << 59) as f32;
@@ -116,7 +116,7 @@ impl Field {
 
     /// Whether terms have more levels than are told apart.
     pub fn is_too_deep(&self) -> bool {
-        self.method == Method::Linear && self.degree >= MAX_LEVELS
+        self.method == Method::Linear && self.degree >= MAX_LINEAR_LEVELS
     }
 
     /// Whether terms have weights of their own.
@@ -125,7 +125,7 @@ impl Field {
     }
 
     /// The factors of linear terms up to a level.
-    pub fn linear(&mut self, last: u32) -> &super::levels::Linear {
+    pub fn linear(&mut self, last: u32) -> &[[u64; 2]] {
         self.levels.linear(last)
     }
 
@@ -211,11 +211,18 @@ impl Field {
     /// The hash of a free term by its level. `None`: it has too high a level, or none of these shapes.
     pub fn leveled(&mut self, code: u64, shape: Shape, operands: &[Term]) -> Option<Term> {
         let level = operands.iter().map(|term| term.degree).max()? + 1;
-        if level >= MAX_LEVELS || operands.len() > 3 {
+        let is_linear = self.method == Method::Linear;
+        if level >= if is_linear { MAX_LINEAR_LEVELS } else { MAX_LEVELS } || operands.len() > 3 {
             return None;
         }
-        let shape = if self.method == Method::Linear { Shape::Linear } else { shape };
-        let words = *self.levels.of(level);
+        let shape = if is_linear { Shape::Linear } else { shape };
+        let words = if is_linear {
+            let [second, code] = self.levels.linear(level)[level as usize];
+            let third = if operands.len() > 2 { self.levels.third(level) } else { 0 };
+            [[second, 0, third, code]; 2]
+        } else {
+            *self.levels.of(level)
+        };
         let mut values = [[0; 3]; 2];
         for (at, term) in operands.iter().enumerate() {
             (values[0][at], values[1][at]) = (term.a, term.b);
@@ -406,7 +413,7 @@ mod tests {
         assert!(again.same(x0) && left.degree == 2);
         // Too many levels show nothing.
         assert!(f.error_bits() < -57.0);
-        f.note(MAX_LEVELS, 1.0);
+        f.note(MAX_LINEAR_LEVELS, 1.0);
         assert_eq!(f.error_bits(), f64::INFINITY);
     }
 }

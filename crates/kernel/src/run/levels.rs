@@ -5,7 +5,7 @@
 //! different levels, 2/p at most. What is hashed is never added or multiplied, so that nothing more than being different is asked of it.
 
 use super::mersenne::{Multiply, P, Words as Whole, add, canonical};
-use crate::limits::MAX_LEVELS;
+use crate::limits::{MAX_LEVELS, MAX_LINEAR_LEVELS};
 
 /// How operands are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,30 +26,46 @@ pub type Words = [[u64; 4]; 2];
 pub struct Levels {
     key: [u8; 32],
     words: Vec<Words>,
-    linear: Linear,
-}
-
-/// The factors of [`Shape::Linear`] at the first point, as arrays by level.
-#[derive(Clone, Debug, Default)]
-pub struct Linear {
-    /// Factors of second operands.
-    pub second: Vec<u64>,
-    /// Factors of codes.
-    pub code: Vec<u64>,
-    /// Both of one level side by side.
-    pub both: Vec<[u64; 2]>,
+    linear: Vec<[u64; 2]>,
 }
 
 impl Levels {
     /// None yet.
     pub fn new(key: [u8; 32]) -> Self {
-        Levels { key, words: Vec::new(), linear: Linear::default() }
+        Levels { key, words: Vec::new(), linear: Vec::new() }
     }
 
-    /// The factors of linear terms up to a level.
-    pub fn linear(&mut self, level: u32) -> &Linear {
-        self.of(level.min(MAX_LEVELS - 1));
+    /// The factors of [`Shape::Linear`] by level, up to one: of second operands, and of codes.
+    pub fn linear(&mut self, level: u32) -> &[[u64; 2]] {
+        if self.linear.len() <= level as usize {
+            self.grow_linear(level.min(MAX_LINEAR_LEVELS - 1));
+        }
         &self.linear
+    }
+
+    /// The factor of third operands of linear terms.
+    pub fn third(&self, level: u32) -> u64 {
+        let mut bytes = [0; 8];
+        self.stream(b"third", level).fill(&mut bytes);
+        word(bytes)
+    }
+
+    /// Random bytes of a name and a number.
+    fn stream(&self, name: &[u8], number: u32) -> blake3::OutputReader {
+        blake3::Hasher::new_keyed(&self.key).update(name).update(&number.to_le_bytes()).finalize_xof()
+    }
+
+    fn grow_linear(&mut self, level: u32) {
+        /// Levels that are drawn at once.
+        const CHUNK: usize = 64;
+        let wanted = (level as usize + 1).max(self.linear.len() + self.linear.len() / 4);
+        let mut bytes = [0; 16 * CHUNK];
+        self.linear.reserve_exact((wanted + CHUNK).saturating_sub(self.linear.len()));
+        while self.linear.len() < wanted {
+            self.stream(b"linear", (self.linear.len() / CHUNK) as u32).fill(&mut bytes);
+            let (words, _) = bytes.as_chunks::<8>();
+            self.linear.extend(words.chunks_exact(2).map(|pair| [word(pair[0]), word(pair[1])]));
+        }
     }
 
     /// The hash function of one level, which is under [`MAX_LEVELS`].
@@ -71,18 +87,17 @@ impl Levels {
         // By doubling: each call draws at least as many as there are.
         let wanted = (level as usize + 1).max(self.words.len() * 2).clamp(16, MAX_LEVELS as usize);
         while self.words.len() < wanted {
-            let mut hasher = blake3::Hasher::new_keyed(&self.key);
-            hasher.update(b"level").update(&(self.words.len() as u32).to_le_bytes());
             let mut bytes = [0; 64];
-            hasher.finalize_xof().fill(&mut bytes);
-            let word = |at: usize| canonical(u64::from_le_bytes(std::array::from_fn(|i| bytes[at * 8 + i])) & P);
-            let words: Words = std::array::from_fn(|point| std::array::from_fn(|at| word(point * 4 + at)));
-            self.linear.second.push(words[0][0]);
-            self.linear.code.push(words[0][3]);
-            self.linear.both.push([words[0][0], words[0][3]]);
-            self.words.push(words);
+            self.stream(b"level", self.words.len() as u32).fill(&mut bytes);
+            let at = |at: usize| word(std::array::from_fn(|i| bytes[at * 8 + i]));
+            self.words.push(std::array::from_fn(|point| std::array::from_fn(|word| at(point * 4 + word))));
         }
     }
+}
+
+/// A random element.
+fn word(bytes: [u8; 8]) -> u64 {
+    canonical(u64::from_le_bytes(bytes) & P)
 }
 
 /// How many pairs of terms have to be told apart for a term of two operands to be told from any other: each may fail.

@@ -2,7 +2,7 @@
 
 use super::execute::Frame;
 use super::{Block, Class, Code, Reg, sums};
-use crate::limits::MAX_LEVELS;
+use crate::limits::MAX_LINEAR_LEVELS;
 use crate::run::machine::{Machine, Result};
 use crate::run::memory::Cells;
 use crate::run::mersenne::{add, mul};
@@ -178,10 +178,10 @@ impl<'p> Machine<'p> {
             });
             // Levels grow with those of operands, so that in between they are equal where both ends are.
             let [level, highest] = [0, 1].map(|end| x.levels[end].max(y.levels[end]).saturating_add(1));
-            if level != highest || level >= MAX_LEVELS {
+            if level != highest || level >= MAX_LINEAR_LEVELS {
                 return None;
             }
-            let [second, of_code] = field.linear(level).both[level as usize];
+            let [second, of_code] = field.linear(level)[level as usize];
             let constant = add(add(x.constant, mul(y.constant, second)), mul(*code, of_code));
             let mut factors = x.factors;
             for (factor, other) in factors.iter_mut().zip(y.factors).filter(|(_, other)| *other != 0) {

@@ -6,7 +6,7 @@ use crate::limits::STRIP;
 use crate::run::field::{Field, up};
 use crate::run::levels::{Shape, chances, commuting, linear, ordered};
 use crate::run::memory::Lanes;
-use crate::run::mersenne::{Multiply, add, sub};
+use crate::run::mersenne::{Multiply, add, mul, sub};
 use crate::run::terms::Terms;
 use crate::run::value::Term;
 use std::ops::Range;
@@ -166,8 +166,7 @@ fn binary_of<M: Multiply>(
             return leveled(field, Shape::Ordered, [x, y], out, n, hash);
         }
         Class::Linear(code) => {
-            let hash = |words: &_, x, y| linear::<M>(words, code, x, y);
-            return leveled(field, Shape::Linear, [x, y], out, n, hash);
+            return linear_of::<M>(field, code, [x, y], out, n);
         }
         Class::Other => return false,
     }
@@ -199,6 +198,42 @@ fn level_sizes(shape: Shape, x: Read<'_>, y: Read<'_>, out: &mut Lanes, n: usize
     each(x.degree, y.degree, degree, |x, y| larger(x, y) + 1.0);
 }
 
+/// The lowest and the highest level of results.
+#[inline(always)]
+fn extremes(of: &Lanes, n: usize) -> (f32, f32) {
+    match of.one {
+        Some((level, _)) => (level, level),
+        None => {
+            let levels = &of.degree[..n];
+            let least = spread(levels, levels, f32::MAX, |least, x, _| smaller(x, least), smaller);
+            (least, spread(levels, levels, 0.0, |most, x, _| larger(x, most), larger))
+        }
+    }
+}
+
+/// Linear free terms, which have one point.
+#[inline(always)]
+fn linear_of<M: Multiply>(field: &mut Field, code: u64, [x, y]: [Read<'_>; 2], out: &mut Lanes, n: usize) -> bool {
+    level_sizes(Shape::Linear, x, y, out, n);
+    let (least, most) = extremes(out, n);
+    if most as u32 >= crate::limits::MAX_LINEAR_LEVELS {
+        return false;
+    }
+    field.terms += n as u64;
+    field.hashed += n as u64;
+    let factors = field.linear(most as u32);
+    if least >= most {
+        let [second, of_code] = factors[most as usize];
+        sums::combine(&mut out.a[..n], mul(code, of_code), Some(&x.a[..n]), &[second], &[&y.a[..n]]);
+    } else {
+        for (((out, x), y), level) in out.a[..n].iter_mut().zip(x.a).zip(y.a).zip(&out.degree[..n]) {
+            let [second, of_code] = factors[*level as usize];
+            *out = linear::<M>(&[second, 0, 0, of_code], code, *x, *y);
+        }
+    }
+    true
+}
+
 /// Free terms by level.
 #[inline(always)]
 fn leveled(
@@ -210,14 +245,7 @@ fn leveled(
     of: impl Fn(&[u64; 4], u64, u64) -> u64,
 ) -> bool {
     level_sizes(shape, x, y, out, n);
-    let (least, most) = match out.one {
-        Some((level, _)) => (level, level),
-        None => {
-            let levels = &out.degree[..n];
-            let least = spread(levels, levels, f32::MAX, |least, x, _| smaller(x, least), smaller);
-            (least, spread(levels, levels, 0.0, |most, x, _| larger(x, most), larger))
-        }
-    };
+    let (least, most) = extremes(out, n);
     if most as u32 >= crate::limits::MAX_LEVELS {
         return false;
     }

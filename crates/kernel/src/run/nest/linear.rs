@@ -3,7 +3,7 @@
 use super::lanes::{Read, Sizes};
 use super::widths::widths;
 use super::{Class, Combine, Reg, sums};
-use crate::limits::{MAX_LEVELS, STRIP};
+use crate::limits::{MAX_LINEAR_LEVELS, STRIP};
 use crate::run::field::Field;
 use crate::run::mersenne::{Multiply, add, mul};
 use crate::run::value::Term;
@@ -69,7 +69,7 @@ impl Factors {
                 }
             }
         }
-        if self.level >= MAX_LEVELS {
+        if self.level >= MAX_LINEAR_LEVELS {
             return false;
         }
         field.terms += n as u64;
@@ -79,22 +79,24 @@ impl Factors {
             (Sizes::One(x), Sizes::One(y)) => {
                 let value = x.max(y) as u32 + inner;
                 let from = level.max(value) as usize + 1;
-                self.first[..n].copy_from_slice(&words.second[from..from + n]);
+                let of_steps = self.first.iter_mut().zip(&mut self.of_steps).zip(&words[from..from + n]);
+                of_steps.for_each(|((first, of_step), both)| [*first, *of_step] = *both);
+                let [of_second, of_code] = words[value as usize];
                 if let Some((code, _)) = of.second {
                     self.second[..n].copy_from_slice(&self.first[..n]);
-                    sums::scale(&mut self.second[..n], words.second[value as usize]);
+                    sums::scale(&mut self.second[..n], of_second);
                     let sum = sums::total(&self.first[..n]);
-                    self.constant = mul(sum, mul(code, words.code[value as usize]));
+                    self.constant = mul(sum, mul(code, of_code));
                 } else {
                     self.constant = 0;
                 }
-                &words.code[from..from + n]
+                &self.of_steps[..n]
             }
             _ => {
                 let of_values = &mut self.of_values[..n];
                 for (step, of_value) in of_values.iter_mut().enumerate() {
-                    [self.first[step], self.of_steps[step]] = words.both[self.levels[step] as usize];
-                    [self.second[step], *of_value] = words.both[self.values[step] as usize];
+                    [self.first[step], self.of_steps[step]] = words[self.levels[step] as usize];
+                    [self.second[step], *of_value] = words[self.values[step] as usize];
                 }
                 self.constant = 0;
                 if let Some((code, _)) = of.second {

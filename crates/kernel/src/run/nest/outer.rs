@@ -153,6 +153,18 @@ fn are_apart(x: Placed, y: Placed, trip: i64) -> bool {
     if slope == y.run.slope && slope.abs() > last - first {
         return true;
     }
+    // Columns side by side: rows are further apart than all columns together.
+    let row = x.inner.0.abs().max(y.inner.0.abs());
+    let is_of_rows = |of: Placed| of.inner.0 == row || of.inner.0 == -row || extent(of) == 0;
+    if slope != 0
+        && slope == y.run.slope
+        && row > slope.saturating_mul(trip - 1).saturating_abs()
+        && is_of_rows(x)
+        && is_of_rows(y)
+        && (x.run.cell - y.run.cell) % row == 0
+    {
+        return true;
+    }
     // One cell each: they are met one by one.
     let step = y.run.slope;
     extent(x) == 0
@@ -328,5 +340,54 @@ impl<'p> Machine<'p> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// Whether two iterations of the outer loop meet a cell, found one by one.
+    fn meet(x: Placed, y: Placed, trip: i64) -> bool {
+        let cells = |of: Placed, iteration: i64| {
+            (0..of.inner.1).map(move |at| of.run.cell + of.run.slope * iteration + of.inner.0 * at)
+        };
+        let mut first: HashMap<i64, Vec<i64>> = HashMap::new();
+        for iteration in 0..trip {
+            cells(x, iteration).for_each(|cell| first.entry(cell).or_default().push(iteration));
+        }
+        (0..trip).any(|iteration| {
+            cells(y, iteration)
+                .any(|cell| first.get(&cell).is_some_and(|of| of.iter().any(|other| *other != iteration)))
+        })
+    }
+
+    #[test]
+    fn iterations_that_are_called_apart_meet_no_cell() {
+        let mut seed = 1u64;
+        let mut below = |bound: i64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as i64 % bound
+        };
+        let mut apart = 0;
+        for _ in 0..40_000 {
+            let (trip, row) = (1 + below(9), below(14) - 3);
+            let mut placed = |row: i64| {
+                let run = Run { buffer: 0, cell: 100 + below(5) * row.max(1) + below(2), slope: below(4) - 1 };
+                Placed { run, inner: (row * below(2), 1 + below(5)), is_store: true }
+            };
+            let (x, mut y) = (placed(row), placed(row));
+            y.run.slope = if y.run.slope == 2 { 2 } else { x.run.slope };
+            if are_apart(x, y, trip) {
+                assert!(!meet(x, y, trip), "{:?} {:?} {:?} {:?} {trip}", x.run, x.inner, y.run, y.inner);
+                apart += 1;
+            }
+        }
+        assert!(apart > 5_000, "{apart}");
+        // Columns of an array of rows of 100: each iteration has one.
+        let column =
+            |row: i64| Placed { run: Run { buffer: 0, cell: row * 100, slope: 1 }, inner: (100, 7), is_store: true };
+        assert!(are_apart(column(0), column(2), 100) && !are_apart(column(0), column(2), 101));
     }
 }
