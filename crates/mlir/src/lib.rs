@@ -7,6 +7,7 @@
 //! be part of, or a solver.
 
 pub mod error;
+pub mod fixed;
 pub mod ir;
 pub mod limits;
 pub mod literals;

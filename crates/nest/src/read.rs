@@ -6,6 +6,7 @@ use crate::error::{Result, refused};
 use crate::limits::{MAX_ACCESSES, MAX_DEPTH, MAX_LOOPS, MAX_OPERATIONS};
 use isotope_affine::{Counter, Domain, Linear, constant, linear, without_symbols};
 use isotope_mlir::Refusal;
+use isotope_mlir::fixed::{self, single_block};
 use isotope_mlir::ir::{Attribute, BlockId, Module, OpId, Operation, Type, ValueId};
 use isotope_mlir::structure::function;
 use std::collections::HashMap;
@@ -96,7 +97,7 @@ impl Nests {
             let why = format!("the program has more than {MAX_OPERATIONS} operations (MAX_OPERATIONS)");
             return refused(op, format!("{why}: put its functions into files of their own"));
         }
-        let block = single(module, op)?;
+        let block = single_block(module, op)?;
         let nests =
             Nests { function, domain: Domain::default(), loops: Vec::new(), arrays: Vec::new(), accesses: Vec::new() };
         let mut reader = Reader { module, nests, indices: HashMap::new() };
@@ -133,14 +134,6 @@ impl Nests {
     }
 }
 
-/// The only block of an operation with one region.
-fn single(module: &Module, op: &Operation) -> Result<BlockId> {
-    match op.regions.first().map(|region| module.regions[region.index()].blocks.as_slice()) {
-        Some([block]) => Ok(*block),
-        _ => refused(op, "its body is no single block: mlir-opt's --lift-cf-to-scf makes one of them"),
-    }
-}
-
 struct Reader<'m> {
     module: &'m Module,
     nests: Nests,
@@ -171,18 +164,10 @@ impl Reader<'_> {
                 }
                 "memref.dealloc" | "func.return" | "affine.yield" => {}
                 _ if is_plain(module, op) => self.index(op),
-                name if name.starts_with("linalg.") => {
-                    return refused(op, "it is no loop: mlir-opt's --convert-linalg-to-affine-loops makes loops of it");
-                }
-                "func.call" => {
-                    return refused(op, "it may read and write anything: mlir-opt's --inline puts its body here");
-                }
                 _ => {
-                    return refused(
-                        op,
-                        "it has no form among affine nests: loops are affine.for, accesses affine.load and affine.store, and all else \
-                         computes numbers",
-                    );
+                    let why = "it has no form among affine nests: loops are affine.for, accesses affine.load and affine.store, and all else \
+                         computes numbers";
+                    return Err(fixed::no_loop(op).unwrap_or_else(|| Refusal::at(op, why)));
                 }
             }
         }
@@ -241,7 +226,7 @@ impl Reader<'_> {
         if number == MAX_LOOPS {
             return refused(op, format!("the function has more than {MAX_LOOPS} loops (MAX_LOOPS): outline some"));
         }
-        let body = single(module, op)?;
+        let body = single_block(module, op)?;
         let Some(counter) = module.blocks[body.index()].arguments.first().copied() else {
             return refused(op, "it has no counter");
         };

@@ -8,6 +8,7 @@ use crate::limits::{MAX_DEPTH, MAX_STEPS};
 use crate::operations::is_lanewise;
 use crate::terms::{Code, Term, TermId, Terms};
 use isotope_mlir::Refusal;
+use isotope_mlir::fixed::{self, single_block};
 use isotope_mlir::ir::{BlockId, Module, OpId, Operation, Type, ValueId};
 use isotope_mlir::structure::function;
 use std::collections::HashMap;
@@ -77,7 +78,7 @@ impl Kernel {
     pub fn read(module: &Module, entry: Option<&str>) -> std::result::Result<Kernel, Refusal> {
         let function = function(module, entry).map_err(Refusal::Whole)?;
         let op = module.op(function);
-        let block = single(module, op)?;
+        let block = single_block(module, op)?;
         let mut reader = Reader {
             module,
             terms: Terms::new(module.pool.clone()),
@@ -95,14 +96,6 @@ impl Kernel {
             return refused(op, "it writes to no array that is there behind it: there is nothing to vectorize");
         }
         Ok(Kernel { function, block, arrays: reader.arrays, outputs, terms: reader.terms })
-    }
-}
-
-/// The only block of an operation's first region.
-fn single(module: &Module, op: &Operation) -> Result<BlockId> {
-    match op.regions.first().map(|region| module.regions[region.index()].blocks.as_slice()) {
-        Some([block]) => Ok(*block),
-        _ => refused(op, "its body is no single block: mlir-opt's --lift-cf-to-scf makes one of them"),
     }
 }
 
@@ -165,7 +158,7 @@ impl Reader<'_> {
 
     /// A loop, one iteration after the other.
     fn counted(&mut self, op: &Operation, depth: usize) -> Result<()> {
-        let body = single(self.module, op)?;
+        let body = single_block(self.module, op)?;
         if depth == MAX_DEPTH {
             return refused(op, format!("loops nest deeper than {MAX_DEPTH} (MAX_DEPTH): outline some"));
         }
@@ -246,18 +239,12 @@ impl Reader<'_> {
     }
 
     fn without_form(&self, op: &Operation) -> Result<()> {
-        let is_memory =
-            |value: &ValueId| matches!(self.module.pool.ty(self.module.type_of(*value)), Type::Memref { .. });
-        if op.results.iter().any(is_memory) {
-            let why = "it gives an array a second name: index the array itself (mlir-opt's --fold-memref-alias-ops)";
-            return refused(op, why);
+        if op.results.iter().any(|value| fixed::is_memory(self.module, *value)) {
+            return Err(fixed::second_name(op));
         }
-        match op.name.as_str() {
-            name if name.starts_with("linalg.") => {
-                refused(op, "it is no loop: mlir-opt's --convert-linalg-to-affine-loops makes loops of it")
-            }
-            "func.call" => refused(op, "it may read and write anything: mlir-opt's --inline puts its body here"),
-            _ => refused(
+        match fixed::no_loop(op) {
+            Some(refusal) => Err(refusal),
+            None => refused(
                 op,
                 "it has no vector form here: kernels are loops of fixed bounds, loads, stores, and operations of arith and math on numbers",
             ),

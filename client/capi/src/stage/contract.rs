@@ -1,16 +1,13 @@
 //! The stage `contract`: functions that are contractions get the bodies of kernels, which the daemon has compared with them.
 
-use super::select::{Remark, Selected};
-use crate::outgoing::Results;
+use super::functions::{Outcome, Wanted, alone, each, replace};
+use super::select::Selected;
 use isotope_client::compiler::{CompilerClient, NotNow, Reason};
 use isotope_contraction::{Refusal, recognise_function};
-use isotope_mlir::ir::{Attribute, Module, OpId, RegionId, Sources};
-use isotope_mlir::{print, read};
+use isotope_mlir::ir::{Module, OpId};
+use isotope_mlir::print;
 use isotope_proto::v1;
-use std::time::{Duration, Instant};
-
-/// Functions of one program that are asked for.
-pub(super) const MAX_FUNCTIONS: usize = 64;
+use std::time::Duration;
 
 /// Runs the stage on a program in the generic form: for a machine, with kernels in parts or not, for a release of MLIR. All calls together
 /// take at most `deadline`, or the client's own timeout.
@@ -24,64 +21,21 @@ pub fn contract(
     text: &str,
     deadline: Option<Duration>,
 ) -> Result<Selected, NotNow> {
-    let mut module = read(text).map_err(|error| NotNow::new(Reason::Misconfigured, error.to_string()))?;
-    let end = Instant::now() + deadline.unwrap_or(client.settings().timeout);
-    let (mut remarks, mut is_changed, mut count) = (Vec::new(), false, 0);
-    let functions = functions(&module);
-    let sources = Sources::of(&module);
-    let sources: Vec<_> = functions.iter().map(|(function, _)| sources.source(*function)).collect();
-    for ((function, name), source) in functions.into_iter().zip(sources) {
-        let said = match recognise_function(&module, function) {
-            Err(Refusal::Program { place, why }) => format!("{name} is no contraction: {place}: {why}"),
-            Err(refusal) => format!("{name} is no contraction: {refusal}"),
-            Ok(_) if count == MAX_FUNCTIONS => {
-                format!("{name} is not asked for: {MAX_FUNCTIONS} functions are (MAX_FUNCTIONS)")
-            }
-            Ok(_) => {
-                count += 1;
-                let left = end.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
-                let made = kernel(client, (given, parallel), &module, function, left)?;
-                match made.and_then(|kernel| {
-                    Ok((replace(&mut module, function, (&kernel.kernel, &kernel.function), mlir)?, kernel))
-                }) {
-                    Ok(((), kernel)) => {
-                        is_changed = true;
-                        let plan = kernel.plans.first().map(|plan| plan.plan.as_str()).unwrap_or_default();
-                        format!("{name} is a kernel: {plan}")
-                    }
-                    Err(why) => format!("{name} stays as it is: {why}"),
-                }
-            }
-        };
-        remarks.push(Remark { source, text: said, asked: None });
-    }
-    let module = is_changed.then(|| print(&module));
-    Ok(Selected { module, remarks, results: Results::of(Vec::new()) })
-}
-
-/// The functions with a body, in order, and their names.
-pub(super) fn functions(module: &Module) -> Vec<(OpId, String)> {
-    let mut found = Vec::new();
-    isotope_mlir::structure::walk(module, &module.top, &mut |id, _| {
-        let op = module.op(id);
-        if op.name == "func.func" && body(module, id).is_some() {
-            found.extend(isotope_mlir::literals::text(module, op, "sym_name").map(|name| (id, name)));
-        }
-    });
-    found
-}
-
-/// The region of a function, if it has a block.
-fn body(module: &Module, function: OpId) -> Option<RegionId> {
-    let region = module.op(function).regions.first().copied()?;
-    (!module.regions[region.index()].blocks.is_empty()).then_some(region)
-}
-
-/// A function alone, without places: other functions and comments are no part of a question.
-pub(super) fn alone(module: &Module, function: OpId) -> Module {
-    let mut alone = Module { top: vec![function], aliases: Vec::new(), ..module.clone() };
-    alone.operations.iter_mut().for_each(|op| op.location = None);
-    alone
+    let wanted = |module: &Module, function, name: &str| match recognise_function(module, function) {
+        Err(Refusal::Program { place, why }) => Wanted::No(format!("{name} is no contraction: {place}: {why}")),
+        Err(refusal) => Wanted::No(format!("{name} is no contraction: {refusal}")),
+        Ok(_) => Wanted::Yes,
+    };
+    each(client, text, deadline, wanted, |module, function, name, left| {
+        let made = kernel(client, (given, parallel), module, function, left)?.and_then(|kernel| {
+            replace(module, function, (&kernel.kernel, &kernel.function), mlir)?;
+            let plan = kernel.plans.first().map(|plan| plan.plan.as_str()).unwrap_or_default();
+            Ok(format!("{name} is a kernel: {plan}"))
+        });
+        let is_changed = made.is_ok();
+        let text = made.unwrap_or_else(|why| format!("{name} stays as it is: {why}"));
+        Ok(Outcome { text, source: None, is_changed })
+    })
 }
 
 /// The kernel of a function; the inner error is the end of a sentence about it.
@@ -104,45 +58,4 @@ fn kernel(
         Err(not_now) if not_now.reason == Reason::Refused => Ok(Err(not_now.detail)),
         Err(not_now) => Err(not_now),
     }
-}
-
-/// A kernel as a release of MLIR reads it: from 20 on the dimensions of a reduction, and masks, are `array<i64: 1>` in place of `[1]`.
-fn reads(kernel: &mut Module, mlir: usize) -> Option<()> {
-    const LISTS: [&str; 3] = ["reduction_dims", "mask", "mask_dim_sizes"];
-    let all = (0..kernel.operations.len()).flat_map(|at| LISTS.map(|name| (at, name)));
-    for (at, name) in all.filter(|_| mlir >= 20) {
-        let op = &kernel.operations[at];
-        let Some(list) = isotope_mlir::literals::integers(kernel, op, name) else { continue };
-        let properties = op.properties?;
-        let dense = kernel.integers(64, list.into_iter())?;
-        let dense = kernel.pool.intern_attribute(dense).ok()?;
-        let Attribute::Dictionary(mut named) = kernel.pool.attribute(properties).clone() else { return None };
-        named.iter_mut().filter(|named| named.name == name).for_each(|named| named.value = dense);
-        kernel.operations[at].properties = Some(kernel.pool.intern_attribute(Attribute::Dictionary(named)).ok()?);
-    }
-    Some(())
-}
-
-/// Puts the body of a text's function of this name in a function's. An error is the end of a sentence about the function.
-pub(super) fn replace(
-    module: &mut Module,
-    function: OpId,
-    (text, name): (&str, &str),
-    mlir: usize,
-) -> Result<(), String> {
-    let unread = || "what came back cannot be put in its place".to_owned();
-    let mut from = read(text).map_err(|error| format!("what came back cannot be read: {error}"))?;
-    reads(&mut from, mlir).ok_or_else(unread)?;
-    let made = functions(&from).into_iter().find(|(_, of)| of == name).ok_or_else(unread)?;
-    let region = body(&from, made.0).and_then(|region| module.import_region(&from, region)).ok_or_else(unread)?;
-    let types = |module: &Module, region: RegionId| {
-        let block = module.regions[region.index()].blocks.first()?;
-        Some(module.blocks[block.index()].arguments.iter().map(|of| module.type_of(*of)).collect::<Vec<_>>())
-    };
-    let own = body(module, function).ok_or_else(unread)?;
-    if types(module, own) != types(module, region) {
-        return Err("what came back takes other arguments".to_owned());
-    }
-    module.operations[function.index()].regions = vec![region];
-    Ok(())
 }

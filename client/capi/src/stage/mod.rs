@@ -1,6 +1,7 @@
 //! Stages: a program of MLIR in the generic form goes in, the program that takes its place comes out, with what there is to say about it.
 
 mod contract;
+mod functions;
 mod nest;
 mod refusal;
 mod select;

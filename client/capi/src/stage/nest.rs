@@ -1,14 +1,13 @@
 //! The stages `pack`, `tile` and `vectorize`: functions with affine loops get the bodies that the daemon has made of them, and compared with them.
 
-use super::contract::{MAX_FUNCTIONS, alone, functions, replace};
-use super::select::{Remark, Selected};
-use crate::outgoing::Results;
+use super::functions::{Outcome, Wanted, alone, each, replace};
+use super::select::Selected;
 use isotope_client::compiler::{CompilerClient, NotNow, Reason};
 use isotope_mlir::ir::{Module, OpId, Source, Sources};
 use isotope_mlir::structure::walk;
 use isotope_mlir::{print, read};
 use isotope_proto::v1;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use v1::nest_request::Transform;
 
 /// The transform of a stage by its name: `pack`, `pack=gpat`, `tile`, `tile=8,48,256`, `vectorize`, `vectorize=diospyros`. An error is a sentence; `None`: the name is another stage's.
@@ -45,49 +44,31 @@ pub fn nest(
     text: &str,
     deadline: Option<Duration>,
 ) -> Result<Selected, NotNow> {
-    let mut module = read(text).map_err(|error| NotNow::new(Reason::Misconfigured, error.to_string()))?;
-    let end = Instant::now() + deadline.unwrap_or(client.settings().timeout);
-    let (mut remarks, mut is_changed, mut count) = (Vec::new(), false, 0);
-    let all: Vec<(OpId, String, Option<Source>)> = {
-        let sources = Sources::of(&module);
-        let with_source = |(function, name)| (function, name, sources.source(function));
-        functions(&module).into_iter().filter(|(of, _)| has_loops(&module, *of)).map(with_source).collect()
-    };
-    for (function, name, mut source) in all {
-        if count == MAX_FUNCTIONS {
-            let text = format!("{name} is not asked for: {MAX_FUNCTIONS} functions are (MAX_FUNCTIONS)");
-            remarks.push(Remark { source, text, asked: None });
-            continue;
-        }
-        count += 1;
-        let question = print(&alone(&module, function));
+    let wanted =
+        |module: &Module, function, _: &str| if has_loops(module, function) { Wanted::Yes } else { Wanted::Never };
+    each(client, text, deadline, wanted, |module, function, name, left| {
+        let question = print(&alone(module, function));
         let request = v1::NestRequest {
             module: question.clone(),
             target: Some(given.clone()),
             transform: Some(transform.clone()),
             ..Default::default()
         };
-        let left = end.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
-        let text = match client.nest(request, Some(left)) {
-            Ok(done) if done.changes == 0 => format!("{name} stays as it is: nothing is worth it"),
-            Ok(done) => match replace(&mut module, function, (&done.module, &name), mlir) {
-                Ok(()) => {
-                    is_changed = true;
-                    said(&name, transform, done.changes)
-                }
-                Err(why) => format!("{name} stays as it is: {why}"),
+        let unchanged =
+            |source, why: &str| Outcome { text: format!("{name} stays as it is: {why}"), source, is_changed: false };
+        Ok(match client.nest(request, Some(left)) {
+            Ok(done) if done.changes == 0 => unchanged(None, "nothing is worth it"),
+            Ok(done) => match replace(module, function, (&done.module, name), mlir) {
+                Ok(()) => Outcome { text: said(name, transform, done.changes), source: None, is_changed: true },
+                Err(why) => unchanged(None, &why),
             },
             Err(not_now) if not_now.reason == Reason::Refused => {
-                let (place, why) = placed(&module, function, &question, &not_now.detail);
-                source = place.or(source);
-                format!("{name} stays as it is: {why}")
+                let (place, why) = placed(module, function, &question, &not_now.detail);
+                unchanged(place, why)
             }
             Err(not_now) => return Err(not_now),
-        };
-        remarks.push(Remark { source, text, asked: None });
-    }
-    let module = is_changed.then(|| print(&module));
-    Ok(Selected { module, remarks, results: Results::of(Vec::new()) })
+        })
+    })
 }
 
 fn said(name: &str, transform: &Transform, count: u64) -> String {

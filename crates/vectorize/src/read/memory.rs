@@ -4,6 +4,7 @@ use super::{Array, Known, Output, Reader};
 use crate::error::{Result, refused};
 use crate::limits::{MAX_ELEMENTS, MAX_OUTPUTS};
 use crate::terms::Term;
+use isotope_mlir::fixed;
 use isotope_mlir::ir::{OpId, Operation, Type, ValueId};
 use std::collections::HashMap;
 
@@ -18,19 +19,9 @@ impl Reader<'_> {
         made: Option<OpId>,
     ) -> Result<()> {
         let module = self.module;
-        let Type::Memref { shape, element, parameters } = module.pool.ty(module.type_of(memref)) else {
-            return refused(op, format!("{name} is no memref"));
-        };
-        let sizes = shape.as_ref().and_then(|shape| shape.iter().copied().collect::<Option<Vec<u64>>>());
-        let Some(shape) = sizes else {
-            return refused(op, format!("{name} has an open size: give each of its dimensions a size"));
-        };
-        if !parameters.is_empty() {
-            let why = "has a layout or a memory space: mlir-opt's --normalize-memrefs takes a layout away";
-            return refused(op, format!("{name} {why}"));
-        }
+        let (shape, element) = fixed::shape(module, op, memref, &name)?;
         if !matches!(
-            module.pool.ty(*element),
+            module.pool.ty(element),
             Type::Integer { width: 8 | 16 | 32 | 64, .. } | Type::Float("f16" | "bf16" | "f32" | "f64")
         ) {
             return refused(
@@ -38,8 +29,7 @@ impl Reader<'_> {
                 format!("the elements of {name} are neither integers of 8, 16, 32 or 64 bits nor floats of up to 64"),
             );
         }
-        let count = shape.iter().try_fold(1u64, |count, size| count.checked_mul(*size));
-        if count.is_none_or(|count| count > MAX_ELEMENTS) {
+        if fixed::elements(&shape).is_none_or(|count| count > MAX_ELEMENTS) {
             return refused(
                 op,
                 format!("{name} has more than {MAX_ELEMENTS} elements (MAX_ELEMENTS): tile the kernel first"),
@@ -54,17 +44,10 @@ impl Reader<'_> {
     /// An operation that makes an array, or gets a global one.
     pub(super) fn made(&mut self, id: OpId, op: &Operation) -> Result<()> {
         let [memref] = op.results.as_slice() else { return refused(op, "it has not one result") };
-        if op.name == "memref.get_global" {
-            let of = |array: &Array| {
-                array.made.is_some_and(|made| {
-                    let made = self.module.op(made);
-                    made.name == op.name
-                        && self.module.attribute_id(made, "name") == self.module.attribute_id(op, "name")
-                })
-            };
-            if self.arrays.iter().any(of) {
-                return refused(op, "it gives an array a second name: get each global once, outside of loops");
-            }
+        let is_known =
+            |array: &Array| array.made.is_some_and(|made| fixed::is_same_global(self.module, self.module.op(made), op));
+        if self.arrays.iter().any(is_known) {
+            return Err(fixed::second_name(op));
         }
         let is_local = op.name != "memref.get_global";
         self.array(op, *memref, format!("line {}", op.place.line), is_local, Some(id))
