@@ -11,6 +11,7 @@ use isotope_mlir::Place;
 use isotope_mlir::ir::{Attribute, Module, OpId, Operation, Type, ValueId};
 use isotope_mlir::structure::{Structure, definition, is_vector, shape_of, walk};
 use isotope_mlir::target::{Target, target_of};
+use std::collections::{BTreeSet, HashMap};
 
 /// A piece of a function that one answer may compute.
 #[derive(Debug, Default)]
@@ -39,9 +40,14 @@ pub struct Found {
     pub(crate) function: OpId,
     /// Vectors of several dimensions are within it, and none at its edges.
     has_dimensions: bool,
+    /// The share of its operations that is its own, of [`WHOLE`].
+    own: u64,
     pub(crate) root: ValueId,
     pub(crate) window: Window,
 }
+
+/// All of a window.
+const WHOLE: u64 = 1000;
 
 impl Found {
     /// The expression, in the text form.
@@ -51,13 +57,23 @@ impl Found {
 
     /// Whether an answer that costs so much is better than what would be there without it. The plain LLVM lowering of a window, which
     /// costs `plain`, is not what MLIR makes of vectors of several dimensions: that takes them apart, and puts them together again.
+    /// Nor is it what is there where windows share operations: these are computed once for all of them, but an answer computes its own.
+    ///
+    /// ```mlir
+    /// %b = vector.shuffle %m, %m [..] : vector<16xi8>, vector<16xi8>    // in the windows of %x and of %y: half of it is either's
+    /// %x = arith.muli %a, %b : vector<16xi8>
+    /// %y = arith.muli %c, %b : vector<16xi8>
+    /// ```
+    ///
+    /// And of several dimensions:
     ///
     /// ```mlir
     /// %w = vector.shape_cast %v : vector<16xi32> to vector<8x2xi32>
     /// %s = vector.multi_reduction <add>, %w, %acc [1] : vector<8x2xi32> to vector<8xi32>    // 16 extracts and inserts, or one vphaddd
     /// ```
     pub fn is_worth(&self, cost: u64, plain: u64) -> bool {
-        cost < plain || cost == plain && self.has_dimensions
+        let own = u64::try_from(u128::from(plain) * u128::from(self.own) / u128::from(WHOLE)).unwrap_or(u64::MAX);
+        cost < own || cost == own && self.has_dimensions
     }
 
     /// The expression.
@@ -157,7 +173,28 @@ pub fn find(module: &Module, least: usize) -> Windows {
     for function in functions {
         find_in(module, function, least, &mut windows);
     }
+    share(module, &mut windows.found);
     windows
+}
+
+/// Finds the share of each window's operations and loads that is its own: one that is in several windows counts in equal parts. Mere
+/// changes of types and broadcasts count nothing, for an instruction may do them on the way.
+fn share(module: &Module, found: &mut [Found]) {
+    let counts = |of: &OpId| !is_conversion(module.op(*of)) && !is_splat(module, module.op(*of));
+    let of = |window: &Window| -> Vec<OpId> {
+        let loads = window.buffers.iter().flat_map(|buffer| buffer.pieces.iter().map(|piece| piece.load));
+        let all: BTreeSet<OpId> = window.operations.iter().copied().filter(counts).chain(loads).collect();
+        all.into_iter().collect()
+    };
+    let mut uses: HashMap<OpId, u64> = HashMap::new();
+    for one in found.iter() {
+        of(&one.window).into_iter().for_each(|op| *uses.entry(op).or_insert(0) += 1);
+    }
+    for one in found {
+        let all = of(&one.window);
+        let own: u64 = all.iter().map(|op| WHOLE / uses.get(op).copied().unwrap_or(1)).sum();
+        one.own = own.checked_div(all.len() as u64).unwrap_or(WHOLE);
+    }
 }
 
 fn find_in(module: &Module, function: OpId, least: usize, windows: &mut Windows) {
@@ -201,7 +238,8 @@ fn find_in(module: &Module, function: OpId, least: usize, windows: &mut Windows)
             Ok(window) => {
                 let target = target_of(module, function);
                 let has_dimensions = has_dimensions(module, root, &window);
-                windows.found.push(Found { op: id, place, title, target, function, has_dimensions, root, window });
+                let own = WHOLE;
+                windows.found.push(Found { op: id, place, title, target, function, has_dimensions, own, root, window });
             }
             Err(why) => windows.left.push(Left { op: id, place, why: format!("{title}: {why}") }),
         }

@@ -123,3 +123,29 @@ fn answers_move_lanes_as_floats_and_compute_scalars() {
     let why = put("", &arithmetic, &[leaf("d0"), leaf("d1")]).unwrap_err();
     assert_eq!(why, "its code has an operation that is no computation: llvm.fadd");
 }
+
+/// Two windows compute one shuffle: as it is it is computed once, and each answer computes it again.
+#[test]
+fn what_windows_share_is_paid_once_without_answers() {
+    let worth = |second: &str| {
+        let text = format!(
+            r#""func.func"() <{{function_type = (vector<16xi8>, vector<16xi8>, memref<16xi8>, index) -> (), sym_name = "f"}}> ({{
+^bb0(%a: vector<16xi8>, %b: vector<16xi8>, %m: memref<16xi8>, %i: index):
+  %s = "vector.shuffle"(%a, %b) <{{mask = array<i64: 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23>}}> : (vector<16xi8>, vector<16xi8>) -> vector<16xi8>
+  %x = "arith.addi"(%s, %a) : (vector<16xi8>, vector<16xi8>) -> vector<16xi8>
+  %y = "arith.subi"({second}, %b) : (vector<16xi8>, vector<16xi8>) -> vector<16xi8>
+  %z = "arith.xori"(%y, %a) : (vector<16xi8>, vector<16xi8>) -> vector<16xi8>
+  "vector.store"(%x, %m, %i) : (vector<16xi8>, memref<16xi8>, index) -> ()
+  "vector.store"(%z, %m, %i) : (vector<16xi8>, memref<16xi8>, index) -> ()
+  "func.return"() : () -> ()
+}}) : () -> ()
+"#
+        );
+        let module = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let windows = find(&module, 2);
+        let [first, _] = &windows.found[..] else { panic!("{:?}", windows.left) };
+        [70, 75, 80, 99].map(|cost| first.is_worth(cost, 100))
+    };
+    assert_eq!(worth("%s"), [true, false, false, false], "the half of one of two operations is another's");
+    assert_eq!(worth("%a"), [true; 4]);
+}

@@ -16,7 +16,9 @@ pub fn refusal(reply: &Reply, found: &Found, plain: bool) -> Option<String> {
     } else if selection.verdict() != v1::Verdict::Proved {
         Some(unproved(answer))
     } else if !found.is_worth(selection.cost, selection.baseline_cost) {
-        Some("not cheaper than plain LLVM".to_owned())
+        let shared = selection.cost < selection.baseline_cost;
+        let than = if shared { "what is there, which other windows share" } else { "plain LLVM" };
+        Some(format!("not cheaper than {than}"))
     } else {
         None
     }
