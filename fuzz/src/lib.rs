@@ -25,7 +25,7 @@ use std::sync::OnceLock;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 12] = [
+pub const TARGETS: [Target; 13] = [
     ("text", text),
     ("wire", wire),
     ("listing", listing),
@@ -38,6 +38,7 @@ pub const TARGETS: [Target; 12] = [
     ("mlir", mlir),
     ("contraction", contraction),
     ("packets", packets),
+    ("vectorize", vectorize),
 ];
 
 /// The text form: what is read prints, and what is printed reads as the same.
@@ -282,6 +283,28 @@ fn nests(module: &isotope_mlir::ir::Module) {
     }
     for sizes in [tile::Sizes::Auto, tile::Sizes::Given(vec![3, 2])] {
         tile::tile(module, &nests, &machine, &sizes, &NoDependence).iter().for_each(|made| reads(&made.module));
+    }
+}
+
+/// Small kernels: what is read becomes vectors by both models within its bounds, the same each time, and what comes out reads.
+pub fn vectorize(data: &[u8]) {
+    use isotope_vectorize::{Bounds, Kernel, Machine, Model, vectorize};
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(module) = isotope_mlir::read(text) else { return };
+    let Ok(kernel) = Kernel::read(&module, None) else { return };
+    // Of a large kernel the reader alone is of interest.
+    if kernel.terms.len() > 2_000 {
+        return;
+    }
+    let none = |_: &str, _: u32| None;
+    let bounds = Bounds { nodes: 3_000, iterations: 12, matches: 10_000, stop: None };
+    for model in [Model::Pipes(Machine { bits: 256, generic: &none, table: None }), Model::Diospyros(4)] {
+        let [made, again] = [(); 2].map(|()| vectorize(&module, &kernel, model, &bounds));
+        let texts = [&made, &again].map(|made| made.as_ref().map(|made| isotope_mlir::print(&made.module)).ok());
+        assert_eq!(texts[0], texts[1], "two searches differ");
+        if let Some(text) = &texts[0] {
+            assert!(isotope_mlir::read(text).is_ok(), "{text}");
+        }
     }
 }
 

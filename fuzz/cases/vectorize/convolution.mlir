@@ -1,0 +1,38 @@
+#map = affine_map<(d0, d1) -> (d0, d1)>
+#map1 = affine_map<(d0, d1, d2, d3) -> (d0 + d1, d2 + d3)>
+#map2 = affine_map<() -> (0)>
+#map3 = affine_map<() -> (3)>
+#map4 = affine_map<() -> (8)>
+"builtin.module"() ({
+  "func.func"() <{function_type = (memref<10x10xi8>, memref<3x3xi8>, memref<8x8xi32>) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: memref<10x10xi8>, %arg1: memref<3x3xi8>, %arg2: memref<8x8xi32>):
+    %0 = "arith.constant"() <{value = 0 : i32}> : () -> i32
+    "affine.for"() <{lowerBoundMap = #map2, operandSegmentSizes = array<i32: 0, 0, 0>, step = 1 : index, upperBoundMap = #map4}> ({
+    ^bb0(%arg3: index):
+      "affine.for"() <{lowerBoundMap = #map2, operandSegmentSizes = array<i32: 0, 0, 0>, step = 1 : index, upperBoundMap = #map4}> ({
+      ^bb0(%arg4: index):
+        "affine.store"(%0, %arg2, %arg3, %arg4) <{map = #map}> : (i32, memref<8x8xi32>, index, index) -> ()
+        "affine.for"() <{lowerBoundMap = #map2, operandSegmentSizes = array<i32: 0, 0, 0>, step = 1 : index, upperBoundMap = #map3}> ({
+        ^bb0(%arg5: index):
+          "affine.for"() <{lowerBoundMap = #map2, operandSegmentSizes = array<i32: 0, 0, 0>, step = 1 : index, upperBoundMap = #map3}> ({
+          ^bb0(%arg6: index):
+            %1 = "affine.load"(%arg0, %arg3, %arg5, %arg4, %arg6) <{map = #map1}> : (memref<10x10xi8>, index, index, index, index) -> i8
+            %2 = "affine.load"(%arg1, %arg5, %arg6) <{map = #map}> : (memref<3x3xi8>, index, index) -> i8
+            %3 = "arith.extui"(%1) : (i8) -> i32
+            %4 = "arith.extui"(%2) : (i8) -> i32
+            %5 = "arith.muli"(%3, %4) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32
+            %6 = "affine.load"(%arg2, %arg3, %arg4) <{map = #map}> : (memref<8x8xi32>, index, index) -> i32
+            %7 = "arith.addi"(%6, %5) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32
+            "affine.store"(%7, %arg2, %arg3, %arg4) <{map = #map}> : (i32, memref<8x8xi32>, index, index) -> ()
+            "affine.yield"() : () -> ()
+          }) : () -> ()
+          "affine.yield"() : () -> ()
+        }) : () -> ()
+        "affine.yield"() : () -> ()
+      }) : () -> ()
+      "affine.yield"() : () -> ()
+    }) : () -> ()
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+
