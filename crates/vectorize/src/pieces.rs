@@ -1,7 +1,7 @@
 //! The output in pieces, each written by one store.
 
 use crate::language::Piece;
-use crate::read::Output;
+use crate::read::{Output, RESULTS};
 use crate::terms::Terms;
 
 /// How the output is cut.
@@ -21,7 +21,7 @@ pub struct Cut {
 /// ```
 pub fn pieces(outputs: &[Output], terms: &Terms, cut: Cut) -> Vec<Piece> {
     let mut found = Vec::new();
-    let is_next = |x: &Output, y: &Output| x.array == y.array && x.cell + 1 == y.cell;
+    let is_next = |x: &Output, y: &Output| x.array != RESULTS && x.array == y.array && x.cell + 1 == y.cell;
     for run in outputs.chunk_by(is_next).flat_map(|run| alike(run, terms)) {
         let bits = terms.bits(terms.ty(run[0].term)).max(8);
         let fitting = (cut.bits / bits).max(1) as usize;

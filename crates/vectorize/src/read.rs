@@ -35,12 +35,15 @@ impl Array {
     }
 }
 
-/// An element that a kernel writes.
+/// The number of no array: that of what a function returns.
+pub const RESULTS: u32 = u32::MAX;
+
+/// An element that a kernel writes, or returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// The array.
+    /// The array; [`RESULTS`] for what the function returns.
     pub array: u32,
-    /// Its place in row-major order.
+    /// Its place in row-major order, or among the results.
     pub cell: u64,
     /// Its value behind the kernel.
     pub term: TermId,
@@ -86,6 +89,7 @@ impl Kernel {
             memory: Vec::new(),
             known: HashMap::new(),
             steps: 0,
+            results: Vec::new(),
         };
         for (at, argument) in module.blocks[block.index()].arguments.iter().enumerate() {
             reader.argument(op, at, *argument)?;
@@ -93,7 +97,10 @@ impl Kernel {
         reader.block(block, 0)?;
         let outputs = reader.outputs(op)?;
         if outputs.is_empty() {
-            return refused(op, "it writes to no array that is there behind it: there is nothing to vectorize");
+            return refused(
+                op,
+                "it returns nothing, and writes to no array that is there behind it: there is nothing to vectorize",
+            );
         }
         Ok(Kernel { function, block, arrays: reader.arrays, outputs, terms: reader.terms })
     }
@@ -107,6 +114,8 @@ struct Reader<'m> {
     memory: Vec<HashMap<u64, TermId>>,
     known: HashMap<ValueId, Known>,
     steps: usize,
+    /// The values that are returned.
+    results: Vec<TermId>,
 }
 
 impl Reader<'_> {
@@ -138,12 +147,19 @@ impl Reader<'_> {
                 "memref.alloc" | "memref.alloca" | "memref.get_global" => self.made(*id, op)?,
                 "memref.dealloc" => {}
                 "affine.yield" | "scf.yield" => passed.clone_from(&op.operands),
-                "func.return" if op.operands.is_empty() => {}
-                "func.return" => return refused(op, "it returns a value: store it to a memref of one element"),
+                "func.return" => self.results = self.returned(op)?,
                 _ => self.computed(op)?,
             }
         }
         Ok(passed)
+    }
+
+    fn returned(&self, op: &Operation) -> Result<Vec<TermId>> {
+        let one = |value: &ValueId| match self.known_of(op, *value)? {
+            Known::Term(term) => Ok(term),
+            _ => refused(op, "it returns an index or an array: cast an index to an integer, and store to an argument"),
+        };
+        op.operands.iter().map(one).collect()
     }
 
     /// Counts an operation that is carried out.

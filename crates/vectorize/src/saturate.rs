@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::language::{Form, Forms, Kind, Piece, Space, add, lanes};
 use crate::limits::{MAX_ITERATIONS, MAX_MATCHES, MAX_NODES, MAX_SINGLES};
-use crate::read::Kernel;
+use crate::read::{Kernel, RESULTS};
 use crate::rules::rewrites;
 use crate::terms::{Term, TermId};
 use egg::{Id, Rewrite, RewriteScheduler, Runner, RunnerLimits, SearchMatches, StopReason};
@@ -75,7 +75,8 @@ pub fn saturate(kernel: &Kernel, pieces: Vec<Piece>, register: u32, padded: usiz
     let mut wanted = Vec::new();
     for piece in &pieces {
         let mut list = piece.terms.clone();
-        if padded > list.len() {
+        // A result is a number.
+        if padded > list.len() && piece.array != RESULTS {
             let any = space.terms.add(Term::Any, space.terms.ty(list[0]))?;
             list.resize(padded, any);
         }

@@ -4,7 +4,7 @@ mod forms;
 
 use crate::extract::Program;
 use crate::language::{Form, Forms, Kind, Space};
-use crate::read::Kernel;
+use crate::read::{Kernel, RESULTS};
 use crate::terms::Term;
 use egg::Id;
 use isotope_mlir::ir::{AttrId, Attribute, Module, OpId, Operation, Type, TypeId, ValueId};
@@ -16,7 +16,7 @@ pub fn write(module: &Module, kernel: &Kernel, forms: Forms, program: &Program) 
     let mut space = forms.analysis.clone();
     module.pool = std::mem::take(&mut space.terms.pool);
     let at = module.op(kernel.function).clone();
-    let last = module.blocks[kernel.block.index()].operations.last().copied();
+    let last = module.blocks[kernel.block.index()].operations.last().copied()?;
     let types: HashMap<Id, Option<TypeId>> = program.forms.iter().map(|(id, _)| (*id, forms[*id].data.ty)).collect();
     let of = program.forms.iter().map(|(id, form)| (*id, form.clone())).collect();
     let mut writer = Writer {
@@ -30,6 +30,7 @@ pub fn write(module: &Module, kernel: &Kernel, forms: Forms, program: &Program) 
         indices: HashMap::new(),
         flat: HashMap::new(),
         done: Vec::new(),
+        results: Vec::new(),
     };
     writer.globals();
     writer.read_first()?;
@@ -37,8 +38,10 @@ pub fn write(module: &Module, kernel: &Kernel, forms: Forms, program: &Program) 
     for piece in &root.children {
         writer.piece(*piece)?;
     }
-    let Writer { mut module, mut done, .. } = writer;
-    done.extend(last);
+    let Writer { mut module, mut done, mut results, .. } = writer;
+    results.sort_unstable();
+    module.operations[last.index()].operands = results.into_iter().map(|(_, value)| value).collect();
+    done.push(last);
     module.blocks[kernel.block.index()].operations = done;
     Some(module)
 }
@@ -56,6 +59,8 @@ struct Writer<'k> {
     /// Arrays in one dimension.
     flat: HashMap<u32, ValueId>,
     done: Vec<OpId>,
+    /// The values that are returned, by their places.
+    results: Vec<(u64, ValueId)>,
 }
 
 impl Writer<'_> {
@@ -161,6 +166,10 @@ impl Writer<'_> {
         let mut values = Vec::new();
         for child in &form.children {
             values.push(self.value(*child)?);
+        }
+        if piece.array == RESULTS {
+            self.results.push((piece.first, *values.first()?));
+            return Some(());
         }
         let memref = self.flattened(piece.array)?;
         if matches!(form.kind, Kind::Singles(_)) || piece.terms.len() == 1 && self.lanes_of(values[0]) == 1 {

@@ -3,7 +3,7 @@
 use crate::{equal, mlir_opt, pipes};
 use isotope_vectorize::Model;
 
-const PROGRAMS: [(&str, &str); 6] = [
+const PROGRAMS: [(&str, &str); 7] = [
     (
         "values that loops carry",
         "func.func @f(%a: memref<4x16xf32>, %c: memref<4xf32>) {
@@ -96,6 +96,25 @@ const PROGRAMS: [(&str, &str); 6] = [
             affine.store %n, %c[%i] : memref<32xi8>
           }
           return
+        }",
+    ),
+    (
+        "sums that are returned, and stored beside",
+        "func.func @f(%a: memref<32xi16>, %b: memref<32xi16>, %c: memref<4xi32>) -> (i32, i16, i32) {
+          %zero = arith.constant 0 : i32
+          %s:2 = affine.for %i = 0 to 32 iter_args(%dot = %zero, %sum = %zero) -> (i32, i32) {
+            %x = affine.load %a[%i] : memref<32xi16>
+            %y = affine.load %b[%i] : memref<32xi16>
+            %wx = arith.extsi %x : i16 to i32
+            %wy = arith.extsi %y : i16 to i32
+            %p = arith.muli %wx, %wy : i32
+            %d = arith.addi %dot, %p : i32
+            %t = arith.addi %sum, %wx : i32
+            affine.store %wy, %c[%i mod 4] : memref<4xi32>
+            affine.yield %d, %t : i32, i32
+          }
+          %last = affine.load %b[7] : memref<32xi16>
+          return %s#0, %last, %s#1 : i32, i16, i32
         }",
     ),
     (

@@ -31,7 +31,7 @@ fn kernels_without_a_form_are_refused_with_their_line() {
         (trips, "3:1: `affine.for`: its iterations are not known"),
         (local, "4:6: `affine.load`: it reads an element of an array made here that nothing was stored to"),
         (&open, "arg0 has an open size"),
-        (&function(&[c], ""), "it writes to no array that is there behind it"),
+        (&function(&[c], ""), "it returns nothing, and writes to no array that is there behind it"),
         (&product(FAST, [64, 1, 64]), "the kernel writes 4096 elements, more than 2048 (MAX_OUTPUTS)"),
         (&product(FAST, [40, 60, 40]), "the unrolled kernel has more than 262144 operations (MAX_STEPS)"),
     ];

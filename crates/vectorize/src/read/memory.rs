@@ -1,6 +1,6 @@
 //! Arrays, element by element: a load gives what was stored last.
 
-use super::{Array, Known, Output, Reader};
+use super::{Array, Known, Output, RESULTS, Reader};
 use crate::error::{Result, refused};
 use crate::limits::{MAX_ELEMENTS, MAX_OUTPUTS};
 use crate::terms::Term;
@@ -105,6 +105,8 @@ impl Reader<'_> {
             let array = array as u32;
             outputs.extend(memory.iter().map(|(cell, term)| Output { array, cell: *cell, term: *term }));
         }
+        let results = (0u64..).zip(&self.results);
+        outputs.extend(results.map(|(cell, term)| Output { array: RESULTS, cell, term: *term }));
         if outputs.len() > MAX_OUTPUTS {
             let why = format!("the kernel writes {} elements, more than {MAX_OUTPUTS} (MAX_OUTPUTS)", outputs.len());
             return refused(op, format!("{why}: tile it first, and vectorize a tile"));
