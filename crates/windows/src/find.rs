@@ -178,7 +178,8 @@ pub fn find(module: &Module, least: usize) -> Windows {
 }
 
 /// Finds the share of each window's operations and loads that is its own: one that is in several windows counts in equal parts. Mere
-/// changes of types and broadcasts count nothing, for an instruction may do them on the way.
+/// changes of types and broadcasts count nothing, for an instruction may do them on the way. Of a window with several dimensions all is its
+/// own: MLIR takes it apart, which costs more than is saved by what it shares.
 fn share(module: &Module, found: &mut [Found]) {
     let counts = |of: &OpId| !is_conversion(module.op(*of)) && !is_splat(module, module.op(*of));
     let of = |window: &Window| -> Vec<OpId> {
@@ -190,7 +191,7 @@ fn share(module: &Module, found: &mut [Found]) {
     for one in found.iter() {
         of(&one.window).into_iter().for_each(|op| *uses.entry(op).or_insert(0) += 1);
     }
-    for one in found {
+    for one in found.iter_mut().filter(|one| !one.has_dimensions) {
         let all = of(&one.window);
         let own: u64 = all.iter().map(|op| WHOLE / uses.get(op).copied().unwrap_or(1)).sum();
         one.own = own.checked_div(all.len() as u64).unwrap_or(WHOLE);
