@@ -165,7 +165,7 @@ impl Machine<'_> {
                 let halves = forms[form.children[0]].data.lanes.ilog2();
                 vec![((Step::Permute, 128), u64::from(halves)), ((Step::Arithmetic, 128), u64::from(halves))]
             }
-            // What is returned is in a register already.
+            // A result is in a register already.
             Kind::Store(piece) if forms.analysis.pieces[piece as usize].array == RESULTS => Vec::new(),
             Kind::Store(_) => vec![wide(Step::Store, child(0))],
             Kind::Singles(_) => vec![((Step::Store, 128), form.children.len() as u64)],
