@@ -8,7 +8,7 @@ mod turns;
 use crate::limits::MAX_PAIRS;
 use crate::live::{self, Set};
 use crate::machine::{Atom, Machine};
-use crate::mir::{Function, Program};
+use crate::mir::{Function, Instruction, Program};
 use crate::state::{Control, Fault, Known, Run, State, To};
 use crate::terms::Terms;
 use std::collections::{BTreeSet, HashMap};
@@ -58,6 +58,8 @@ struct Pair {
     count: Option<i32>,
     /// Where the second program's hardware loop of that level begins.
     begins: Option<i32>,
+    /// Whether it begins where the first program's does, wherever that is.
+    begins_alike: bool,
 }
 
 /// Compares the functions of two programs, by name.
@@ -90,7 +92,7 @@ fn outside(program: &Program) -> impl Iterator<Item = &String> {
 /// Compares two functions.
 pub fn functions(machine: &Machine, before: &Function, after: &Function) -> Verdict {
     let lives = (live::live(machine, before), live::live(machine, after));
-    let first = Pair { before: 0, after: 0, count: None, begins: None };
+    let first = Pair { before: 0, after: 0, count: None, begins: None, begins_alike: false };
     let (mut open, mut seen, mut loops) = (vec![first.clone()], BTreeSet::from([first]), 0);
     while let Some(pair) = open.pop() {
         let mut terms = Terms::default();
@@ -200,6 +202,7 @@ impl Check<'_> {
         if let Some((_, start)) = own {
             let label = match pair.begins {
                 Some(id) => self.terms.constant(id).and_then(|id| self.terms.apply("label", vec![id]))?,
+                None if pair.begins_alike => before.registers[start as usize],
                 None => self.terms.symbol(1, start)?,
             };
             after.registers[start as usize] = label;
@@ -263,7 +266,9 @@ impl Check<'_> {
             Some([id]) => self.terms.number(*id),
             _ => None,
         });
-        self.found.push(Pair { before: b, after: a, count, begins });
+        let begins_alike =
+            own.is_some_and(|(_, start)| before.registers[start as usize] == after.registers[start as usize]);
+        self.found.push(Pair { before: b, after: a, count, begins, begins_alike: begins_alike && begins.is_none() });
     }
 
     /// The values that have to be equal where a block of the first program begins.
@@ -307,21 +312,41 @@ impl Check<'_> {
     }
 }
 
-/// The level of the hardware loop that a block is all of: control comes back to it, or goes on, and nowhere else.
+/// The level of the hardware loop that a block is all of: control comes back to it, or goes on, and nowhere else. A jump may follow its end.
 pub fn own_loop(machine: &Machine, function: &Function, at: usize) -> Option<u8> {
     let block = &function.blocks[at];
     let mut found = None;
     for of in block.instructions() {
         let operation = machine.operation(&of.op);
+        let goes = operation.is_some_and(|of| of.is("branch") || of.is("call") || of.is("return"));
         match operation.and_then(|operation| operation.meaning) {
             Some(crate::machine::Meaning::EndLoop(level)) if of.targets().eq([block.id]) && found.is_none() => {
                 found = Some(level);
             }
-            _ if operation.is_some_and(|of| of.is("branch") || of.is("call") || of.is("return")) => return None,
+            _ if goes && (found.is_none() || leaves(machine, of).is_none()) => return None,
             _ => {}
         }
     }
     found
+}
+
+/// The block that control goes to after a hardware loop, if there is one.
+pub fn exit(machine: &Machine, function: &Function, at: usize) -> Option<usize> {
+    let block = &function.blocks[at];
+    match block.instructions().find_map(|of| leaves(machine, of)) {
+        Some(id) => function.block(id),
+        None => Some(at + 1).filter(|next| *next < function.blocks.len()),
+    }
+}
+
+/// The block that a jump without a condition goes to.
+fn leaves(machine: &Machine, of: &Instruction) -> Option<u32> {
+    let operation = machine.operation(&of.op)?;
+    let is_jump = operation.is("branch") && operation.is("barrier");
+    let is_jump = is_jump && !["call", "return", "predicated"].iter().any(|word| operation.is(word));
+    let mut targets = of.targets();
+    let target = targets.next().filter(|_| is_jump && operation.meaning.is_none())?;
+    targets.next().is_none().then_some(target)
 }
 
 /// Text of a term, at most so long that a line holds two.

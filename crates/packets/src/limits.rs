@@ -13,10 +13,22 @@ pub const MAX_OPERANDS: usize = 256;
 pub const MAX_BLOCKS: usize = 1 << 14;
 
 /// Instructions of a loop that is scheduled.
-pub const MAX_LOOP: usize = 1000;
+pub const MAX_LOOP: usize = 5000;
 
-/// Instructions of a loop that is scheduled by what depends on what alone, without regard to the order that it has.
+/// Instructions of a loop of which several iterations are under way at once.
 pub const MAX_FREE: usize = 200;
+
+/// Values that lose their registers to others, for each value, before registers count as too few.
+pub const MAX_LOST: usize = 2;
+
+/// How often registers are chosen anew because two instructions of a packet had to come before one another.
+pub const MAX_LONGER: usize = 12;
+
+/// Instructions whose results get registers while the orders of one iteration are tried from one order on.
+pub const MAX_ASSIGNED: usize = 100_000;
+
+/// Instructions that are looked at while the orders of one iteration are tried.
+pub const MAX_ORDERED: usize = 1 << 24;
 
 /// Iterations of a loop that are under way at once.
 pub const MAX_STAGES: u32 = 8;

@@ -7,9 +7,11 @@ mod cost;
 mod emit;
 mod graph;
 mod modulo;
+mod orders;
 mod plans;
 mod rewrite;
 mod swing;
+mod tight;
 mod units;
 mod webs;
 mod window;
@@ -163,8 +165,9 @@ fn measured(
         let mut added = 0;
         for of in loops.iter_mut().filter(|of| of.function == number) {
             let Some(plan) = of.plans.get(of.tried) else { continue };
-            let turn = function.blocks.get(plan.at + added + rewrite::TURN);
-            added += rewrite::BLOCKS;
+            let (blocks, place) = if plan.is_in_place() { (0, 0) } else { (rewrite::BLOCKS, rewrite::TURN) };
+            let turn = function.blocks.get(plan.at + added + place);
+            added += blocks;
             let Some(block) = turn else { continue };
             let cost = cost::cost(machine, block);
             let limit = of.best.map(|best| best.1).or(of.report.before);

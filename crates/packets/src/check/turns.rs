@@ -77,12 +77,9 @@ impl Check<'_> {
                 return Ok(());
             }
             if self.level(Side::After, way.at).is_some() {
-                let id = self.after.blocks[way.at].id;
+                let next = self.exit(Side::After, way.at)?;
                 way = self.loop_of_second(of, count, way)?;
-                way.at = self.after.block(id).map_or(usize::MAX, |at| at + 1);
-                if way.at >= self.after.blocks.len() {
-                    return Err(Stop::Differs("a function ends with a loop".to_owned()));
-                }
+                way.at = next;
                 continue;
             }
             let controls = self.block(Side::After, way.at, &mut way.after)?;
@@ -121,12 +118,15 @@ impl Check<'_> {
         Stop::Differs(self.difference.clone().unwrap_or_else(|| why.to_owned()))
     }
 
+    /// The block behind a loop.
+    fn exit(&self, side: Side, at: usize) -> Result<usize, Stop> {
+        let exit = super::exit(self.machine, self.function(side), at);
+        exit.ok_or_else(|| Stop::Differs("a function ends with a loop".to_owned()))
+    }
+
     /// Whether the second program has left the loop too: the first does what is left, and all is equal behind it.
     fn is_left(&mut self, of: usize, way: &Way, left: u32) -> Result<bool, Stop> {
-        let exit = of + 1;
-        if exit >= self.before.blocks.len() {
-            return Err(Stop::Differs("a function ends with a loop".to_owned()));
-        }
+        let exit = self.exit(Side::Before, of)?;
         let done = self.iterations(of, &way.before, left)?;
         let needed = self.needed(exit);
         let place = format!("where bb.{} begins", self.before.blocks[exit].id);
@@ -146,7 +146,8 @@ impl Check<'_> {
     /// Whether the block after this one, if there is but one, is a place as good.
     fn is_left_later(&mut self, of: usize, way: &Way, left: u32) -> Result<bool, Stop> {
         let mut way = way.clone();
-        if self.level(Side::After, way.at).is_some() || self.after.blocks[way.at].id == self.before.blocks[of + 1].id {
+        let exit = self.exit(Side::Before, of)?;
+        if self.level(Side::After, way.at).is_some() || self.after.blocks[way.at].id == self.before.blocks[exit].id {
             return Ok(false);
         }
         let controls = self.block(Side::After, way.at, &mut way.after)?;
@@ -161,7 +162,7 @@ impl Check<'_> {
     fn replayed(&mut self, of: usize, way: &Way, before: &State, count: u16) -> Result<(State, State), Stop> {
         let mut start = way.start.clone();
         // How often the loop runs is one number for all iterations.
-        let behind = self.live.get(of + 1).into_iter().flatten();
+        let behind = self.live[self.exit(Side::Before, of)?].iter();
         for atom in self.live[of].iter().chain(behind).filter(|atom| **atom != count) {
             start.registers[*atom as usize] = before.registers[*atom as usize];
         }
@@ -182,14 +183,17 @@ impl Check<'_> {
         let (counter, begins) = level.ok_or_else(|| Stop::Differs(format!("bb.{id} is no loop")))?;
         let own = self.terms.constant(id as i32)?;
         let own = self.terms.apply("label", vec![own])?;
-        if way.after.registers[begins as usize] != own {
+        let begin = way.after.registers[begins as usize];
+        // A loop of the first program begins where its block is, and so does one of the second that begins at the same place.
+        let begins_alike = begin == way.before.registers[begins as usize] && id == self.before.blocks[of].id;
+        if begin != own && !begins_alike {
             return Err(Stop::Differs(format!("the loop of bb.{id} begins elsewhere")));
         }
         let mut turn = way.after.clone();
         self.block(Side::After, at, &mut turn)?;
         // A register that is read behind the loop counts as well, though it may be written in every iteration.
         let mut needed = self.live_after[at].clone();
-        needed.extend(self.live_after.get(at + 1).into_iter().flatten());
+        needed.extend(self.live_after[self.exit(Side::After, at)?].iter());
         needed.remove(&counter);
         needed.remove(&begins);
         let mut first = None;

@@ -1,7 +1,10 @@
 //! Registers for the values of a scheduled loop: two values are in one register only if the one is read for the last time before the other
 //! is written, in every turn.
 
+use super::emit::{self, Rows};
+use super::graph::Edge;
 use super::webs::{Web, Webs};
+use crate::limits::{MAX_LONGER, MAX_LOST};
 use crate::live::Set;
 use crate::machine::{Atom, Machine};
 use crate::mir::{Instruction, Operand};
@@ -40,59 +43,196 @@ struct Stay {
     closes: i64,
 }
 
-/// The contents of one register.
-#[derive(Clone, Debug)]
+/// The contents of one of the smallest registers.
+#[derive(Clone)]
 struct Held {
-    rows: Vec<bool>,
-    stays: Vec<Stay>,
+    /// The value in it in each packet.
+    rows: Vec<Option<usize>>,
+    /// Values that ask of others when they may write, wherever they are.
+    asking: Vec<usize>,
 }
 
-/// Registers for all values by several ways, of which some may want two instructions before one another; none where there are not enough.
-pub fn assign(of: &Given<'_>) -> Vec<Names> {
-    let choices: Vec<Vec<BTreeMap<Atom, Atom>>> =
-        of.webs.all.iter().map(|web| if web.is_pinned { Vec::new() } else { candidates(of, web) }).collect();
-    // Values with few registers to choose from first, then the long ones: they are the hardest to place. Or as they begin.
-    let mut out = Vec::new();
-    // A register may be written in the packet that reads it for the last time, or only after that: then nothing has to be before anything.
-    for more in [0, 1] {
-        let stays: Vec<Stay> = of.webs.all.iter().map(|web| stay(of, web, more)).collect();
-        let by_length = |at: usize| (choices[at].len() as i64, stays[at].from - stays[at].to, stays[at].from);
+/// How many packets without a value are looked at, before and after one.
+const NEAR: i64 = 48;
+
+/// Registers for all values, and the text of each packet.
+///
+/// A register may be written in the packet that reads it for the last time: `r1 = add(r2, r3); r2 = add(r4, r5)`. Two that want that of each
+/// other are in no order. Then one of the values stays a packet longer.
+///
+/// # Errors
+///
+/// There are not enough: a value that found none, if it was one.
+pub fn assign(of: &Given<'_>, edges: &[Edge]) -> Result<(Names, Rows), Option<usize>> {
+    let choices: Vec<Vec<BTreeMap<Atom, Atom>>> = choices(of);
+    let mut longer = vec![0; of.webs.all.len()];
+    for _ in 0..MAX_LONGER {
+        let stays: Vec<Stay> = of.webs.all.iter().zip(&longer).map(|(web, more)| stay(of, web, *more)).collect();
         let by_time = |at: usize| (stays[at].from, -(of.webs.all[at].atoms.len() as i64), stays[at].to);
-        let by_width = |at: usize| (choices[at].len() as i64, stays[at].from, stays[at].to);
-        let orders: [&dyn Fn(usize) -> (i64, i64, i64); 3] = [&by_length, &by_time, &by_width];
-        out.extend(orders.into_iter().filter_map(|order| assigned(of, &choices, &stays, order)));
+        // Values with few registers to choose from first, then the long ones: they are the hardest to place.
+        let by_length = |at: usize| (choices[at].len() as i64, stays[at].from - stays[at].to, stays[at].from);
+        let orders: [&dyn Fn(usize) -> (i64, i64, i64); 2] = [&by_time, &by_length];
+        let mut names = Err(None);
+        for order in orders {
+            names = Filling::new(of, &choices, &stays).ok_or(None)?.filled(order).map_err(Some);
+            if names.is_ok() {
+                break;
+            }
+        }
+        let names = names?;
+        match emit::rows(of, edges, &names) {
+            Ok(rows) => return Ok((names, rows)),
+            Err(values) if values.iter().all(|value| longer[*value] > 0) => return Err(None),
+            Err(values) => values.into_iter().for_each(|value| longer[value] = 1),
+        }
     }
-    out
+    Err(None)
 }
 
-fn assigned(
-    of: &Given<'_>,
-    choices: &[Vec<BTreeMap<Atom, Atom>>],
-    stays: &[Stay],
-    by: &dyn Fn(usize) -> (i64, i64, i64),
-) -> Option<Names> {
-    let mut held: HashMap<Atom, Held> = HashMap::new();
-    let mut names: Names = vec![BTreeMap::new(); of.webs.all.len()];
-    for (at, web) in of.webs.all.iter().enumerate().filter(|(_, web)| web.is_pinned) {
-        let stay = stays[at];
-        if web.atoms.iter().any(|atom| !is_free(of, &held, *atom, &stay)) {
-            return None;
-        }
-        web.atoms.iter().for_each(|atom| hold(of, &mut held, *atom, &stay));
-    }
+/// For each value that is not given its register, those that it may be in.
+pub fn choices(of: &Given<'_>) -> Vec<Vec<BTreeMap<Atom, Atom>>> {
     let usable = usable(of);
-    let mut order: Vec<usize> = (0..of.webs.all.len()).filter(|at| !of.webs.all[*at].is_pinned).collect();
-    order.sort_by_key(|at| (by(*at), *at));
-    for at in order {
-        let stay = stays[at];
-        let fits = |map: &&BTreeMap<Atom, Atom>| {
-            map.values().all(|atom| usable.contains(atom) && is_free(of, &held, *atom, &stay))
-        };
-        let found = choices[at].iter().find(fits)?;
-        found.values().for_each(|atom| hold(of, &mut held, *atom, &stay));
-        names[at] = found.clone();
+    let one = |web: &Web| {
+        let mut maps = if web.is_pinned { Vec::new() } else { candidates(of, web) };
+        maps.retain(|map| map.values().all(|atom| usable.contains(atom)));
+        maps
+    };
+    of.webs.all.iter().map(one).collect()
+}
+
+/// Registers on their way to hold all values.
+struct Filling<'a> {
+    of: &'a Given<'a>,
+    choices: &'a [Vec<BTreeMap<Atom, Atom>>],
+    stays: &'a [Stay],
+    held: Vec<Held>,
+    names: Names,
+    /// How often each value has lost its register to another one.
+    lost: Vec<i64>,
+    /// The fewest choices of a value that may be in a register.
+    fewest: HashMap<Atom, usize>,
+}
+
+impl<'a> Filling<'a> {
+    /// With the values whose registers are given.
+    fn new(of: &'a Given<'_>, choices: &'a [Vec<BTreeMap<Atom, Atom>>], stays: &'a [Stay]) -> Option<Filling<'a>> {
+        let count = of.webs.all.len();
+        let names = vec![BTreeMap::new(); count];
+        let empty = Held { rows: vec![None; of.interval as usize], asking: Vec::new() };
+        let held = vec![empty; of.machine.atom_count()];
+        let mut fewest: HashMap<Atom, usize> = HashMap::new();
+        for maps in choices {
+            for atom in maps.iter().flat_map(BTreeMap::values) {
+                let least = fewest.entry(*atom).or_insert(maps.len());
+                *least = maps.len().min(*least);
+            }
+        }
+        let mut out = Filling { of, choices, stays, held, names, lost: vec![0; count], fewest };
+        for (at, web) in of.webs.all.iter().enumerate() {
+            if stays[at].to - stays[at].from > of.interval {
+                return None;
+            }
+            if web.is_pinned {
+                if web.atoms.iter().any(|atom| !out.others(at, *atom).is_empty()) {
+                    return None;
+                }
+                web.atoms.iter().for_each(|atom| out.hold(at, *atom, true));
+            }
+        }
+        Some(out)
     }
-    Some(names)
+
+    /// The values that cannot be in a register together with another one.
+    fn others(&self, value: usize, atom: Atom) -> BTreeSet<usize> {
+        let (held, stay) = (&self.held[atom as usize], self.stays[value]);
+        let rows = (stay.from..stay.to).filter_map(|when| held.rows[when.rem_euclid(self.of.interval) as usize]);
+        let mut out: BTreeSet<usize> = rows.collect();
+        out.extend(held.asking.iter().filter(|other| !stay.is_asked(&self.stays[**other])));
+        if stay.is_asking() {
+            let all = held.rows.iter().flatten();
+            out.extend(all.filter(|other| !self.stays[**other].is_asked(&stay)));
+        }
+        out
+    }
+
+    /// Puts a value into a register, or takes it out.
+    fn hold(&mut self, value: usize, atom: Atom, is_held: bool) {
+        let (stay, interval) = (self.stays[value], self.of.interval);
+        let held = &mut self.held[atom as usize];
+        for when in stay.from..stay.to {
+            held.rows[when.rem_euclid(interval) as usize] = is_held.then_some(value);
+        }
+        if stay.is_asking() && is_held {
+            held.asking.push(value);
+        }
+    }
+
+    /// All values in registers. A value that finds none takes that of others, which look for another one; they may do so a limited number of
+    /// times. An error is the value that found none.
+    fn filled(mut self, by: &dyn Fn(usize) -> (i64, i64, i64)) -> Result<Names, usize> {
+        let values = (0..self.stays.len()).filter(|at| !self.of.webs.all[*at].is_pinned);
+        let mut open: BTreeSet<((i64, i64, i64), usize)> = values.map(|at| (by(at), at)).collect();
+        let mut budget = MAX_LOST * self.stays.len().max(64);
+        while let Some((_, value)) = open.pop_first() {
+            let (map, gone) = self.best(value).ok_or(value)?;
+            for other in gone {
+                budget = budget.checked_sub(1).ok_or(value)?;
+                for atom in std::mem::take(&mut self.names[other]).values() {
+                    self.hold(other, *atom, false);
+                }
+                self.lost[other] += 1;
+                open.insert((by(other), other));
+            }
+            map.values().for_each(|atom| self.hold(value, *atom, true));
+            self.names[value] = map;
+        }
+        Ok(self.names)
+    }
+
+    /// The registers that suit a value best, and the values that have to leave them.
+    fn best(&self, value: usize) -> Option<(BTreeMap<Atom, Atom>, BTreeSet<usize>)> {
+        let mut best: Option<(i64, &BTreeMap<Atom, Atom>, BTreeSet<usize>)> = None;
+        for map in &self.choices[value] {
+            let gone: BTreeSet<usize> = map.values().flat_map(|atom| self.others(value, *atom)).collect();
+            if gone.iter().any(|other| self.of.webs.all[*other].is_pinned) {
+                continue;
+            }
+            let loss = |other: &usize| self.of.interval * 4 * (1 + self.lost[*other] * self.lost[*other]);
+            let gap = |atom: &Atom| self.gap(value, *atom);
+            let lost = gone.iter().map(loss).sum::<i64>();
+            if best.as_ref().is_some_and(|best| lost >= best.0) {
+                continue;
+            }
+            let cost = lost + map.values().map(gap).sum::<i64>();
+            if best.as_ref().is_none_or(|best| cost < best.0) {
+                best = Some((cost, map, gone));
+            }
+        }
+        best.map(|(_, map, gone)| (map.clone(), gone))
+    }
+
+    /// The time for which a register is left without a value before and after one; more where others have fewer registers to choose from.
+    fn gap(&self, value: usize, atom: Atom) -> i64 {
+        let (stay, interval) = (self.stays[value], self.of.interval);
+        let rows = &self.held[atom as usize].rows;
+        let is_held = |when: i64| rows[when.rem_euclid(interval) as usize].is_some();
+        let before = (1..NEAR).find(|by| is_held(stay.from - by)).unwrap_or(NEAR);
+        let after = (0..NEAR).find(|by| is_held(stay.to + by)).unwrap_or(NEAR);
+        let is_scarce = self.fewest.get(&atom).is_some_and(|fewest| *fewest < self.choices[value].len());
+        before.min(after) + if is_scarce { interval } else { 0 }
+    }
+}
+
+impl Stay {
+    /// Whether a value asks of others when they may write.
+    fn is_asking(&self) -> bool {
+        self.opens != i64::MIN || self.closes != i64::MAX
+    }
+
+    /// Whether a value writes when another one in its register may be written.
+    fn is_asked(&self, by: &Stay) -> bool {
+        self.writes.0 >= by.opens && self.writes.1 < by.closes
+    }
 }
 
 fn stay(of: &Given<'_>, web: &Web, more: i64) -> Stay {
@@ -117,23 +257,6 @@ fn stay(of: &Given<'_>, web: &Web, more: i64) -> Stay {
         opens: outside.unwrap_or(i64::MIN),
         closes: if web.is_needed_behind { last } else { i64::MAX },
     }
-}
-
-fn is_free(of: &Given<'_>, held: &HashMap<Atom, Held>, atom: Atom, stay: &Stay) -> bool {
-    if stay.to - stay.from > of.interval {
-        return false;
-    }
-    let Some(held) = held.get(&atom) else { return true };
-    let asks = |one: &Stay, other: &Stay| other.writes.0 >= one.opens && other.writes.1 < one.closes;
-    (stay.from..stay.to).all(|when| !held.rows[when.rem_euclid(of.interval) as usize])
-        && held.stays.iter().all(|other| asks(other, stay) && asks(stay, other))
-}
-
-fn hold(of: &Given<'_>, held: &mut HashMap<Atom, Held>, atom: Atom, stay: &Stay) {
-    let rows = || Held { rows: vec![false; of.interval as usize], stays: Vec::new() };
-    let held = held.entry(atom).or_insert_with(rows);
-    (stay.from..stay.to).for_each(|when| held.rows[when.rem_euclid(of.interval) as usize] = true);
-    held.stays.push(*stay);
 }
 
 /// Registers that the loop may write. What a function hands back as it was is needed behind the loop, unless it has been saved.

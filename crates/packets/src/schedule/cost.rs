@@ -1,6 +1,6 @@
 //! Packets of a loop, and the packets' times that it waits for results, by the cycles of operands.
 
-use crate::machine::{Atom, Machine};
+use crate::machine::{Atom, Machine, Meaning};
 use crate::mir::{Block, Operand};
 use crate::state::is_idle;
 use std::collections::HashMap;
@@ -26,10 +26,14 @@ impl Cost {
 
 /// The cost of a loop's block after packets were made.
 pub fn cost(machine: &Machine, block: &Block) -> Cost {
+    // A jump behind the loop is executed once.
+    let ends = |op: &str| matches!(machine.operation(op).and_then(|of| of.meaning), Some(Meaning::EndLoop(_)));
+    let last = block.packets.iter().position(|packet| packet.instructions.iter().any(|of| ends(&of.op)));
     let is_end = |op: &str| machine.operation(op).is_some_and(|of| of.is("branch") && of.is("pseudo"));
     let packets: Vec<_> = block
         .packets
         .iter()
+        .take(last.map_or(usize::MAX, |last| last + 1))
         .filter(|packet| packet.instructions.iter().any(|of| !is_idle(of) && !is_end(&of.op)))
         .collect();
     let mut ready: HashMap<Atom, (i64, String, usize)> = HashMap::new();

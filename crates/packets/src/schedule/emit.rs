@@ -1,15 +1,17 @@
 //! The text of a scheduled loop: a guard, the beginnings of the first iterations, the loop, the ends of the last ones, and the loop as it was
 //! for counts that are too small.
 
-use super::assign::{Names, renamed};
+use super::assign::{Given, Names, renamed};
 use super::graph::Edge;
-use super::webs::Webs;
 use crate::machine::Machine;
-use crate::mir::{Instruction, Operand};
+use crate::mir::Operand;
 use std::collections::BTreeMap;
 
 /// Instructions between a loop's setting and its beginning that are surely near enough.
 const NEAR: usize = 100;
+
+/// The instructions of each packet in turn, with the stage of each.
+pub type Rows = Vec<Vec<(i64, String)>>;
 
 /// A scheduled loop.
 #[derive(Clone, Debug)]
@@ -21,96 +23,87 @@ pub struct Plan {
     /// Iterations that are under way at once.
     pub stages: i64,
     /// The instructions of each packet in turn, with the stage of each.
-    pub rows: Vec<Vec<(i64, String)>>,
-    /// A register for the count, and one for a condition.
-    pub spare: (String, String),
+    pub rows: Rows,
+    /// A register for the count, and one for a condition; a loop with one iteration at a time needs none.
+    pub spare: Option<(String, String)>,
     /// Whether nothing before the loop writes the register for the count.
     pub is_count_kept: bool,
 }
 
-/// Instructions in the order in which they are written, by packet; nothing where two have to come before one another.
-pub fn rows(
-    machine: &Machine,
-    body: &[&Instruction],
-    webs: &Webs,
-    edges: &[Edge],
-    names: &Names,
-    (time, interval): (&[i64], i64),
-) -> Option<Vec<Vec<(i64, String)>>> {
-    let mut out = Vec::new();
-    for row in 0..interval {
-        let all: Vec<usize> = (0..body.len()).filter(|at| time[*at] % interval == row).collect();
-        let mut after = vec![Vec::new(); body.len()];
-        let mut waits = vec![0_usize; body.len()];
-        let mut put = |from: usize, to: usize| {
-            after[from].push(to);
-            waits[to] += 1;
-        };
-        for edge in edges.iter().filter(|edge| edge.from != edge.to) {
-            if time[edge.from] == time[edge.to] + interval * edge.turns && time[edge.from] % interval == row {
-                put(edge.from, edge.to);
-            }
+/// Instructions in the order in which they are written, by packet.
+///
+/// # Errors
+///
+/// Values in registers that instructions of their packet write, where two of these had to come before one another.
+pub fn rows(of: &Given<'_>, edges: &[Edge], names: &Names) -> Result<Rows, Vec<usize>> {
+    let (time, interval, body) = (of.time, of.interval, of.body);
+    let is_moved = time.iter().any(|when| *when >= interval);
+    let mut of_row = vec![Vec::new(); interval as usize];
+    (0..body.len()).for_each(|at| of_row[(time[at] % interval) as usize].push(at));
+    let mut orders: Vec<Vec<(usize, usize)>> = vec![Vec::new(); interval as usize];
+    for edge in edges.iter().filter(|edge| edge.from != edge.to) {
+        if time[edge.from] == time[edge.to] + interval * edge.turns {
+            orders[(time[edge.from] % interval) as usize].push((edge.from, edge.to));
         }
-        for (from, to) in shared(webs, names, &all) {
-            put(from, to);
-        }
-        let mut ready: Vec<usize> = all.iter().copied().filter(|at| waits[*at] == 0).collect();
-        let mut ordered = Vec::new();
-        while !ready.is_empty() {
-            // Of those that may come next, that of the oldest iteration, then that which was first.
-            let next =
-                (0..ready.len()).max_by_key(|at| (time[ready[*at]] / interval, std::cmp::Reverse(ready[*at])))?;
-            let at = ready.swap_remove(next);
-            ordered.push(at);
-            for to in &after[at] {
-                waits[*to] -= 1;
-                if waits[*to] == 0 && all.contains(to) {
-                    ready.push(*to);
-                }
-            }
-        }
-        if ordered.len() != all.len() {
-            return None;
-        }
-        out.push(
-            ordered
-                .into_iter()
-                .map(|at| Some((time[at] / interval, text(machine, body, webs, names, at)?)))
-                .collect::<Option<_>>()?,
-        );
     }
-    Some(out)
+    let (mut out, mut stuck) = (Vec::new(), Vec::new());
+    for ((all, mut order), shared) in of_row.into_iter().zip(orders).zip(shared(of, names)) {
+        order.extend(shared.iter().map(|(_, from, to)| (*from, *to)));
+        let ordered = ordered(&all, &order, |at| (time[at] / interval, std::cmp::Reverse(at)));
+        if ordered.len() < all.len() {
+            let is_left = |at: &usize| !ordered.contains(at);
+            stuck.extend(shared.iter().find(|(_, from, to)| is_left(from) && is_left(to)).map(|(value, ..)| *value));
+        }
+        let text = |at: usize| Some((time[at] / interval, text(of, names, at, is_moved)?));
+        out.push(ordered.into_iter().map(text).collect::<Option<_>>().ok_or_else(Vec::new)?);
+    }
+    if stuck.is_empty() { Ok(out) } else { Err(stuck) }
 }
 
-/// Pairs of instructions of one packet that read and write one register for different values.
-fn shared(webs: &Webs, names: &Names, all: &[usize]) -> Vec<(usize, usize)> {
+/// Instructions in an order that has each pair's first before its second, the greatest by `rank` first; without those that no such order has.
+fn ordered<T: Ord>(all: &[usize], order: &[(usize, usize)], rank: impl Fn(usize) -> T) -> Vec<usize> {
+    let mut open = all.to_vec();
+    let mut out = Vec::new();
+    loop {
+        let is_free = |at: usize| !order.iter().any(|(from, to)| *to == at && open.contains(from));
+        // Of those that may come next, that of the oldest iteration, then that which was first.
+        let Some(place) = (0..open.len()).filter(|place| is_free(open[*place])).max_by_key(|place| rank(open[*place]))
+        else {
+            return out;
+        };
+        out.push(open.remove(place));
+    }
+}
+
+/// For each packet the values whose registers are written there for another one, with the instructions that read and write them.
+fn shared(of: &Given<'_>, names: &Names) -> Vec<Vec<(usize, usize, usize)>> {
+    let row = |at: usize| (of.time[at] % of.interval) as usize;
     let placed = |web: usize| -> Vec<u16> {
-        let map = &names[web];
-        webs.all[web].atoms.iter().map(|atom| map.get(atom).copied().unwrap_or(*atom)).collect()
+        of.webs.all[web].atoms.iter().map(|atom| names[web].get(atom).copied().unwrap_or(*atom)).collect()
     };
-    let mut readers: BTreeMap<u16, Vec<(usize, usize)>> = BTreeMap::new();
-    for (web, of) in webs.all.iter().enumerate() {
-        for at in of.readers.iter().filter(|at| all.contains(at)) {
-            placed(web).into_iter().for_each(|atom| readers.entry(atom).or_default().push((web, *at)));
+    let mut readers: BTreeMap<(usize, u16), Vec<(usize, usize)>> = BTreeMap::new();
+    for (web, value) in of.webs.all.iter().enumerate() {
+        for atom in placed(web) {
+            value.readers.iter().for_each(|at| readers.entry((row(*at), atom)).or_default().push((web, *at)));
         }
     }
-    let mut out = Vec::new();
-    for (web, of) in webs.all.iter().enumerate() {
-        for at in of.writers.iter().filter(|at| all.contains(at)) {
-            for atom in placed(web) {
-                let others = readers.get(&atom).into_iter().flatten();
-                out.extend(
-                    others.filter(|(other, reader)| *other != web && reader != at).map(|(_, reader)| (*reader, *at)),
-                );
+    let mut out = vec![Vec::new(); of.interval as usize];
+    for (web, value) in of.webs.all.iter().enumerate() {
+        for atom in placed(web) {
+            for at in &value.writers {
+                let others = readers.get(&(row(*at), atom)).into_iter().flatten();
+                let others = others.filter(|(other, reader)| *other != web && reader != at);
+                out[row(*at)].extend(others.map(|(other, reader)| (*other, *reader, *at)));
             }
         }
     }
     out
 }
 
-/// An instruction with its new registers, and with accesses of which it is not said at which offset they are.
-fn text(machine: &Machine, body: &[&Instruction], webs: &Webs, names: &Names, at: usize) -> Option<String> {
-    let mut of = body[at].clone();
+/// An instruction with its new registers; among those of other iterations, with accesses of which it is not said at which offset they are.
+fn text(given: &Given<'_>, names: &Names, at: usize, is_moved: bool) -> Option<String> {
+    let (machine, webs) = (given.machine, given.webs);
+    let mut of = given.body[at].clone();
     for (place, operand) in of.operands.iter_mut().enumerate() {
         let Operand::Register(register) = operand else { continue };
         if let Some(web) = webs.of.get(&(at, place)) {
@@ -119,7 +112,9 @@ fn text(machine: &Machine, body: &[&Instruction], webs: &Webs, names: &Names, at
         // That a value is not used was true of the order that there was.
         register.is_unused &= register.is_implicit || !register.is_written;
     }
-    of.tail = moved(&of.tail);
+    if is_moved {
+        of.tail = moved(&of.tail);
+    }
     Some(of.text())
 }
 
@@ -144,11 +139,21 @@ fn moved(tail: &str) -> String {
 }
 
 impl Plan {
+    /// Whether the loop stays where it is: no iteration begins before the one before it has ended.
+    pub fn is_in_place(&self) -> bool {
+        self.stages == 1
+    }
+
+    /// The instructions of a loop that stays where it is.
+    pub fn body(&self) -> impl Iterator<Item = &String> {
+        self.rows.iter().flatten().map(|(_, text)| text)
+    }
+
     /// The lines of the blocks that come before the loop's own, whose number is `own`, with numbers from `first` on; `exit` is the block after
     /// it. Nothing where the processor's file does not say how to write them.
     pub fn lines(&self, machine: &Machine, own: u32, exit: u32, first: u32) -> Option<Vec<String>> {
         let [guard, begin, turn, end, small] = [first, first + 1, first + 2, first + 3, first + 4];
-        let (count, condition) = (&self.spare.0, &self.spare.1);
+        let (count, condition) = self.spare.as_ref()?;
         let rest = self.stages - 1;
         let op = |purpose: &str| machine.building(purpose).map(|(name, _)| name);
         let besides = |purpose: &str| -> Option<String> {

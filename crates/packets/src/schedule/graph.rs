@@ -1,10 +1,11 @@
 //! A loop as a scheduler sees it: which instructions have to follow which, by how many packets, in which iteration.
 
-use crate::limits::MAX_STAGES;
+use crate::limits::{MAX_FREE, MAX_STAGES};
 use crate::machine::Machine;
 use crate::mir::{Block, Function, Instruction, Packet};
 use crate::state::{Fault, Known, Run};
 use crate::terms::Terms;
+use std::collections::BTreeSet;
 
 /// One instruction has to be so many packets after another, of an iteration so many earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +27,8 @@ pub fn of_memory(machine: &Machine, function: &Function, body: &[&Instruction]) 
     let (mut terms, mut known) = (Terms::default(), Known::new());
     let mut run = Run { machine, terms: &mut terms, objects: &function.objects, known: &mut known, is_believed: true };
     let mut state = run.beginning(0)?;
-    let turns = i64::from(MAX_STAGES);
+    // Of a long loop one iteration is under way, and the next begins.
+    let turns = if body.len() > MAX_FREE { 1 } else { i64::from(MAX_STAGES) };
     let mut found: Vec<(usize, i64, Vec<crate::memory::Event>)> = Vec::new();
     for turn in 0..=turns {
         for (at, of) in body.iter().enumerate() {
@@ -40,10 +42,10 @@ pub fn of_memory(machine: &Machine, function: &Function, body: &[&Instruction]) 
     }
     let mut out = Vec::new();
     for (from, turn, events) in found.iter().filter(|(_, turn, _)| *turn == 0) {
+        let mut followed = BTreeSet::new();
         for (to, later, others) in &found {
             let is_later = later > turn || to > from;
-            let is_known = out.iter().any(|edge: &Edge| edge.from == *from && edge.to == *to && edge.turns <= *later);
-            if !is_later || is_known {
+            if !is_later || followed.contains(to) {
                 continue;
             }
             let must = |a: &crate::memory::Event| others.iter().any(|b| a.must_follow(b, &terms, &function.objects));
@@ -51,6 +53,7 @@ pub fn of_memory(machine: &Machine, function: &Function, body: &[&Instruction]) 
                 // Memory that is only read may be overwritten in the same packet.
                 let packets = i64::from(events.iter().any(|event| event.is_store));
                 out.push(Edge { from: *from, to: *to, packets, turns: *later, is_reuse: false });
+                followed.insert(*to);
             }
         }
     }

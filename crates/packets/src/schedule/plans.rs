@@ -1,7 +1,8 @@
 //! All schedules of one loop that are worth showing to the referee, and why a loop has none.
 
-use super::emit::{self, Plan};
+use super::emit::Plan;
 use super::graph::{self, Edge};
+use super::orders::{self, Loop};
 use super::{Cost, Report, assign, modulo, swing, units, webs, window};
 use crate::check;
 use crate::limits::{MAX_CANDIDATES, MAX_FREE, MAX_INTERVALS, MAX_LOOP};
@@ -32,7 +33,7 @@ fn hindrance(machine: &Machine, function: &Function, at: usize, body: &[&Instruc
     if limit || body.is_empty() {
         return Some(if limit { "it has more instructions than MAX_LOOP" } else { "it is empty" }.to_owned());
     }
-    (at + 1 >= function.blocks.len()).then(|| "no block follows it".to_owned())
+    check::exit(machine, function, at).is_none().then(|| "no block follows it".to_owned())
 }
 
 /// Schedules of a loop, the shortest first, or why there are none.
@@ -47,7 +48,7 @@ pub fn plans(
     if let Some(why) = hindrance(machine, function, at, body) {
         return Err(why);
     }
-    let behind = &lives[at + 1];
+    let behind = &lives[check::exit(machine, function, at).ok_or("no block follows it")?];
     let webs = webs::Webs::of(machine, body, behind);
     let memory = graph::of_memory(machine, function, body).map_err(|fault| fault.to_string())?;
     let with =
@@ -56,35 +57,64 @@ pub fn plans(
     let (least, why) = bound(machine, body, &near);
     report.bound = Some((least, why));
     let kept: Set = lives[at].union(behind).copied().collect();
-    let spare = spare(machine, &kept).ok_or("no register is free for the count")?;
-    // A schedule of as many packets could still wait less.
+    // A schedule of as many packets could still wait less, and one that takes as long have fewer packets.
     let limit = report.before.map_or(i64::MAX, Cost::total);
-    if i64::from(least) >= limit {
+    let (packets, _) = units::bound(machine, body);
+    let is_least = report.before.is_some_and(|before| before.packets <= i64::from(packets));
+    if i64::from(least) > limit || (i64::from(least) == limit && is_least) {
         return Err("it is at its bound".to_owned());
     }
+    let whole = Loop { machine, body, webs: &webs, kept: &kept };
+    let mut out = in_place(whole, [&edges, &near], at, limit);
+    let (more, short) = if body.len() > MAX_FREE {
+        (Vec::new(), "there are not enough registers for another order")
+    } else {
+        over_iterations(whole, [&edges, &near], at, (i64::from(least), limit))
+    };
+    out.extend(more);
+    out.sort_by_key(|plan| plan.interval);
+    out.truncate(MAX_CANDIDATES);
+    if out.is_empty() { Err(short.to_owned()) } else { Ok(out) }
+}
+
+/// Plans with one iteration at a time.
+fn in_place(of: Loop<'_>, both: [&[Edge]; 2], at: usize, limit: i64) -> Vec<Plan> {
+    // LLVM's packetiser does not read every result in its packet that could be read there: half of the plans count on none.
+    let mut left = [MAX_CANDIDATES / 2 + 1; 2];
+    let mut is_tried = |found: &orders::Found| {
+        let left = &mut left[usize::from(found.is_far)];
+        *left = left.saturating_sub(1);
+        *left > 0 && found.interval <= limit
+    };
+    let found = orders::orders(of, both).into_iter().filter(|found| is_tried(found));
+    let plan = |found: orders::Found| {
+        let (interval, rows) = (found.interval, found.rows);
+        Plan { at, interval, stages: 1, rows, spare: None, is_count_kept: true }
+    };
+    found.map(plan).collect()
+}
+
+/// Plans with several iterations at a time, of an interval from one number to another; and why there are no more.
+fn over_iterations(
+    of: Loop<'_>,
+    [edges, near]: [&[Edge]; 2],
+    at: usize,
+    (least, limit): (i64, i64),
+) -> (Vec<Plan>, &'static str) {
+    let Loop { machine, body, webs, kept } = of;
     let (mut out, mut short) = (Vec::new(), "no order of fewer packets and waits was found");
-    // A long loop has room for longer steps.
-    let step = 1 + least as usize / MAX_INTERVALS as usize / 2;
-    for interval in
-        (i64::from(least)..).step_by(step).take(MAX_INTERVALS as usize).take_while(|interval| *interval < limit)
-    {
-        for (mut time, edges) in times(machine, body, [&edges, &near], interval) {
-            modulo::shorten(machine, body, edges, &webs, (&mut time, interval));
-            let given = assign::Given { machine, body, webs: &webs, kept: &kept, time: &time, interval };
+    for interval in (least..).take(MAX_INTERVALS as usize).take_while(|interval| *interval <= limit) {
+        for (mut time, edges) in times(machine, body, [edges, near], interval) {
+            modulo::shorten(machine, body, edges, webs, (&mut time, interval));
+            let given = assign::Given { machine, body, webs, kept, time: &time, interval };
             short = "there are not enough registers for more iterations at once";
-            let found = assign::assign(&given).into_iter().find_map(|names| {
-                let rows = emit::rows(machine, body, &webs, edges, &names, (&time, interval))?;
-                Some((names, rows))
-            });
-            let Some((names, rows)) = found else { continue };
+            let Ok((names, rows)) = assign::assign(&given, edges) else { continue };
             let stages = time.iter().map(|when| when / interval).max().unwrap_or(0) + 1;
-            let (spare, is_count_kept) = match spared(machine, &kept, &webs, &names) {
-                Some(spare) => (spare, true),
-                None => (spare.clone(), false),
-            };
+            let own = spared(machine, kept, webs, &names);
+            let (is_count_kept, spare) = (own.is_some(), own.or_else(|| spare(machine, kept)));
             let plan = Plan { at, interval, stages, rows, spare, is_count_kept };
             short = "no register is free for the count before a loop so long";
-            if plan.lines(machine, 0, 1, 2).is_some() {
+            if plan.is_in_place() || plan.lines(machine, 0, 1, 2).is_some() {
                 out.push(plan);
             }
         }
@@ -92,7 +122,7 @@ pub fn plans(
             break;
         }
     }
-    if out.is_empty() { Err(short.to_owned()) } else { Ok(out) }
+    (out, short)
 }
 
 /// Times by several ways, each with the edges that it honours.
@@ -104,10 +134,8 @@ fn times<'a>(
 ) -> Vec<(Vec<i64>, &'a [Edge])> {
     let mut out: Vec<(Vec<i64>, &[Edge])> = Vec::new();
     for edges in edges {
-        if body.len() <= MAX_FREE {
-            out.extend(swing::schedule(machine, body, edges, interval).map(|time| (time, edges)));
-            out.extend(modulo::schedule(machine, body, edges, interval).map(|time| (time, edges)));
-        }
+        out.extend(swing::schedule(machine, body, edges, interval).map(|time| (time, edges)));
+        out.extend(modulo::schedule(machine, body, edges, interval).map(|time| (time, edges)));
         let width = |width: usize| window::schedule(machine, body, edges, (interval, width));
         out.extend(
             window::WIDTHS.into_iter().filter(|of| *of <= 2 * body.len()).filter_map(width).map(|time| (time, edges)),

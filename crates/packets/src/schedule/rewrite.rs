@@ -1,10 +1,11 @@
 //! A program's text with scheduled loops in the places of the old ones, which stay for small counts.
 
 use super::emit::Plan;
+use crate::check;
 use crate::live;
 use crate::machine::{Machine, Meaning};
 use crate::mir::{Instruction, Operand, Program, read};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Blocks that a plan adds.
 pub const BLOCKS: usize = 5;
@@ -35,12 +36,19 @@ pub fn readable(machine: &Machine, text: &str) -> String {
 pub fn rewritten(machine: &Machine, program: &Program, plans: &[(usize, &Plan)]) -> Option<String> {
     let mut instead: BTreeMap<usize, String> = BTreeMap::new();
     let mut inserted: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-    let mut added = Vec::new();
+    let (mut added, mut dropped) = (Vec::new(), BTreeSet::new());
     for (number, function) in program.functions.iter().enumerate() {
         let mut first = function.blocks.iter().map(|block| block.id).max()? + 1;
         let mut moved: BTreeMap<u32, u32> = BTreeMap::new();
         let mut of: Vec<&Plan> = plans.iter().filter(|(own, _)| *own == number).map(|(_, plan)| *plan).collect();
         of.sort_by_key(|plan| plan.at);
+        for plan in of.iter().filter(|plan| plan.is_in_place()) {
+            let mut lines = super::graph::body(machine, &function.blocks[plan.at]).into_iter().map(|of| of.line);
+            let text: Vec<String> = plan.body().map(|text| format!("    {text}")).collect();
+            instead.extend(lines.next().map(|line| (line, text.join("\n"))));
+            dropped.extend(lines);
+        }
+        of.retain(|plan| !plan.is_in_place());
         let own: Vec<u32> = of.iter().map(|plan| function.blocks[plan.at].id).collect();
         for plan in &of {
             moved.insert(function.blocks[plan.at].id, first);
@@ -50,7 +58,7 @@ pub fn rewritten(machine: &Machine, program: &Program, plans: &[(usize, &Plan)])
         for plan in &of {
             let block = &function.blocks[plan.at];
             // The block behind may be another scheduled loop: control comes to its guard.
-            let exit = function.blocks.get(plan.at + 1)?.id;
+            let exit = function.blocks.get(check::exit(machine, function, plan.at)?)?.id;
             let exit = moved.get(&exit).copied().unwrap_or(exit);
             inserted.insert(block.lines.start, plan.lines(machine, block.id, exit, moved[&block.id])?);
         }
@@ -62,7 +70,9 @@ pub fn rewritten(machine: &Machine, program: &Program, plans: &[(usize, &Plan)])
                 }
             }
             for instruction in block.instructions() {
-                if let Some(text) = retargeted(machine, instruction, &moved, is_own.then_some(block.id)) {
+                if !instead.contains_key(&instruction.line)
+                    && let Some(text) = retargeted(machine, instruction, &moved, is_own.then_some(block.id))
+                {
                     instead.insert(instruction.line, format!("    {text}"));
                 }
             }
@@ -71,7 +81,9 @@ pub fn rewritten(machine: &Machine, program: &Program, plans: &[(usize, &Plan)])
     let mut out = Vec::new();
     for (at, line) in program.lines.iter().enumerate() {
         out.extend(inserted.remove(&at).into_iter().flatten());
-        out.push(instead.get(&at).unwrap_or(line).clone());
+        if !dropped.contains(&at) {
+            out.extend(instead.get(&at).unwrap_or(line).split('\n').map(str::to_owned));
+        }
     }
     with_live(machine, out, &added)
 }

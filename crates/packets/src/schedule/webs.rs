@@ -108,8 +108,9 @@ impl Webs {
     /// The edges that values add to the order: they are written before they are read, and read before they are written anew.
     pub fn edges(&self, machine: &Machine, body: &[&Instruction], has_new: bool) -> Vec<Edge> {
         let mut out = Vec::new();
-        for at in 0..self.all.len() {
-            let own: Vec<&Member> = self.members.iter().filter(|member| self.of[&member.place] == at).collect();
+        let mut members: Vec<Vec<&Member>> = vec![Vec::new(); self.all.len()];
+        self.members.iter().for_each(|member| members[self.of[&member.place]].push(member));
+        for (at, own) in members.iter().enumerate() {
             for atom in &self.all[at].atoms {
                 let of: Vec<&Member> = own.iter().copied().filter(|member| member.atoms.contains(atom)).collect();
                 chain(machine, body, &of, has_new, &mut out);
@@ -145,7 +146,8 @@ fn members(machine: &Machine, body: &[&Instruction], behind: &Set) -> Vec<Member
 
 /// Operands that share a register stay together.
 fn tie(machine: &Machine, body: &[&Instruction], members: &[Member], union: &mut Union) {
-    let find = |place: Place| members.iter().position(|member| member.place == place);
+    let places: BTreeMap<Place, usize> = members.iter().enumerate().map(|(at, member)| (member.place, at)).collect();
+    let find = |place: Place| places.get(&place).copied();
     for (at, of) in body.iter().enumerate() {
         for (result, operand) in machine.operation(&of.op).into_iter().flat_map(|operation| &operation.tied) {
             if let (Some(result), Some(operand)) = (find((at, *result)), find((at, of.results + operand))) {
