@@ -13,6 +13,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// The smallest registers that take the places of others, for each value.
 pub type Names = Vec<BTreeMap<Atom, Atom>>;
 
+/// For each value that is not given its register, those that it may be in.
+pub type Choices = Vec<Vec<BTreeMap<Atom, Atom>>>;
+
 /// The facts before registers are chosen.
 pub struct Given<'a> {
     /// The processor.
@@ -21,8 +24,8 @@ pub struct Given<'a> {
     pub body: &'a [&'a Instruction],
     /// Their values.
     pub webs: &'a Webs,
-    /// Registers that hold something which the loop does not compute anew.
-    pub kept: &'a Set,
+    /// The registers that each value may be in: see [`choices`].
+    pub choices: &'a Choices,
     /// The packet of each instruction.
     pub time: &'a [i64],
     /// Packets from one iteration to the next.
@@ -64,7 +67,7 @@ const NEAR: i64 = 48;
 ///
 /// There are not enough: a value that found none, if it was one.
 pub fn assign(of: &Given<'_>, edges: &[Edge]) -> Result<(Names, Rows), Option<usize>> {
-    let choices: Vec<Vec<BTreeMap<Atom, Atom>>> = choices(of);
+    let choices = of.choices;
     let mut longer = vec![0; of.webs.all.len()];
     for _ in 0..MAX_LONGER {
         let stays: Vec<Stay> = of.webs.all.iter().zip(&longer).map(|(web, more)| stay(of, web, *more)).collect();
@@ -74,7 +77,7 @@ pub fn assign(of: &Given<'_>, edges: &[Edge]) -> Result<(Names, Rows), Option<us
         let orders: [&dyn Fn(usize) -> (i64, i64, i64); 2] = [&by_time, &by_length];
         let mut names = Err(None);
         for order in orders {
-            names = Filling::new(of, &choices, &stays).ok_or(None)?.filled(order).map_err(Some);
+            names = Filling::new(of, &stays).ok_or(None)?.filled(order).map_err(Some);
             if names.is_ok() {
                 break;
             }
@@ -89,21 +92,20 @@ pub fn assign(of: &Given<'_>, edges: &[Edge]) -> Result<(Names, Rows), Option<us
     Err(None)
 }
 
-/// For each value that is not given its register, those that it may be in.
-pub fn choices(of: &Given<'_>) -> Vec<Vec<BTreeMap<Atom, Atom>>> {
-    let usable = usable(of);
+/// The registers of a loop's values, of which some hold something that the loop does not compute anew.
+pub fn choices(machine: &Machine, body: &[&Instruction], webs: &Webs, kept: &Set) -> Choices {
+    let usable = usable(machine, webs, kept);
     let one = |web: &Web| {
-        let mut maps = if web.is_pinned { Vec::new() } else { candidates(of, web) };
+        let mut maps = if web.is_pinned { Vec::new() } else { candidates(machine, body, web) };
         maps.retain(|map| map.values().all(|atom| usable.contains(atom)));
         maps
     };
-    of.webs.all.iter().map(one).collect()
+    webs.all.iter().map(one).collect()
 }
 
 /// Registers on their way to hold all values.
 struct Filling<'a> {
     of: &'a Given<'a>,
-    choices: &'a [Vec<BTreeMap<Atom, Atom>>],
     stays: &'a [Stay],
     held: Vec<Held>,
     names: Names,
@@ -115,19 +117,19 @@ struct Filling<'a> {
 
 impl<'a> Filling<'a> {
     /// With the values whose registers are given.
-    fn new(of: &'a Given<'_>, choices: &'a [Vec<BTreeMap<Atom, Atom>>], stays: &'a [Stay]) -> Option<Filling<'a>> {
+    fn new(of: &'a Given<'_>, stays: &'a [Stay]) -> Option<Filling<'a>> {
         let count = of.webs.all.len();
         let names = vec![BTreeMap::new(); count];
         let empty = Held { rows: vec![None; of.interval as usize], asking: Vec::new() };
         let held = vec![empty; of.machine.atom_count()];
         let mut fewest: HashMap<Atom, usize> = HashMap::new();
-        for maps in choices {
+        for maps in of.choices {
             for atom in maps.iter().flat_map(BTreeMap::values) {
                 let least = fewest.entry(*atom).or_insert(maps.len());
                 *least = maps.len().min(*least);
             }
         }
-        let mut out = Filling { of, choices, stays, held, names, lost: vec![0; count], fewest };
+        let mut out = Filling { of, stays, held, names, lost: vec![0; count], fewest };
         for (at, web) in of.webs.all.iter().enumerate() {
             if stays[at].to - stays[at].from > of.interval {
                 return None;
@@ -192,7 +194,7 @@ impl<'a> Filling<'a> {
     /// The registers that suit a value best, and the values that have to leave them.
     fn best(&self, value: usize) -> Option<(BTreeMap<Atom, Atom>, BTreeSet<usize>)> {
         let mut best: Option<(i64, &BTreeMap<Atom, Atom>, BTreeSet<usize>)> = None;
-        for map in &self.choices[value] {
+        for map in &self.of.choices[value] {
             let gone: BTreeSet<usize> = map.values().flat_map(|atom| self.others(value, *atom)).collect();
             if gone.iter().any(|other| self.of.webs.all[*other].is_pinned) {
                 continue;
@@ -218,7 +220,7 @@ impl<'a> Filling<'a> {
         let is_held = |when: i64| rows[when.rem_euclid(interval) as usize].is_some();
         let before = (1..NEAR).find(|by| is_held(stay.from - by)).unwrap_or(NEAR);
         let after = (0..NEAR).find(|by| is_held(stay.to + by)).unwrap_or(NEAR);
-        let is_scarce = self.fewest.get(&atom).is_some_and(|fewest| *fewest < self.choices[value].len());
+        let is_scarce = self.fewest.get(&atom).is_some_and(|fewest| *fewest < self.of.choices[value].len());
         before.min(after) + if is_scarce { interval } else { 0 }
     }
 }
@@ -260,33 +262,33 @@ fn stay(of: &Given<'_>, web: &Web, more: i64) -> Stay {
 }
 
 /// Registers that the loop may write. What a function hands back as it was is needed behind the loop, unless it has been saved.
-fn usable(of: &Given<'_>) -> BTreeSet<Atom> {
+fn usable(machine: &Machine, webs: &Webs, kept: &Set) -> BTreeSet<Atom> {
     // A value that goes past the loop, which neither reads nor writes it, stays; the rest is held by its own value.
-    let held: Set = of.webs.all.iter().filter(|web| web.is_pinned).flat_map(|web| web.atoms.clone()).collect();
-    let is_past = |atom: &Atom| of.kept.contains(atom) && !held.contains(atom);
-    let all = 0..of.machine.atom_count() as Atom;
+    let held: Set = webs.all.iter().filter(|web| web.is_pinned).flat_map(|web| web.atoms.clone()).collect();
+    let is_past = |atom: &Atom| kept.contains(atom) && !held.contains(atom);
+    let all = 0..machine.atom_count() as Atom;
     all.filter(|atom| !is_past(atom)).collect()
 }
 
 /// The registers that a value may be in, its own ones first.
-fn candidates(of: &Given<'_>, web: &Web) -> Vec<BTreeMap<Atom, Atom>> {
-    let operand = |(at, place): &(usize, usize)| match &of.body[*at].operands[*place] {
+fn candidates(machine: &Machine, body: &[&Instruction], web: &Web) -> Vec<BTreeMap<Atom, Atom>> {
+    let operand = |(at, place): &(usize, usize)| match &body[*at].operands[*place] {
         Operand::Register(register) => Some(register.name.as_str()),
         _ => None,
     };
     let classes: Vec<(&str, Option<&[String]>)> =
-        web.members.iter().filter_map(|place| Some((operand(place)?, class(of, place)))).collect();
+        web.members.iter().filter_map(|place| Some((operand(place)?, class(machine, body, place)))).collect();
     let own: BTreeMap<Atom, Atom> = web.atoms.iter().map(|atom| (*atom, *atom)).collect();
     let mut out = vec![own];
     // The operand that is in all of the value's registers.
-    let whole = classes.iter().find(|(name, _)| of.machine.atoms(name).is_some_and(|atoms| atoms == web.atoms));
+    let whole = classes.iter().find(|(name, _)| machine.atoms(name).is_some_and(|atoms| atoms == web.atoms));
     let Some((widest, Some(list))) = whole else { return out };
     let kind = letters(widest);
     for other in list.iter().filter(|other| letters(other) == kind) {
-        let Some(atoms) = of.machine.atoms(other).filter(|atoms| atoms.len() == web.atoms.len()) else { continue };
+        let Some(atoms) = machine.atoms(other).filter(|atoms| atoms.len() == web.atoms.len()) else { continue };
         let map: BTreeMap<Atom, Atom> = web.atoms.iter().copied().zip(atoms.iter().copied()).collect();
         let is_named = |(name, list): &(&str, Option<&[String]>)| {
-            let renamed = renamed(of.machine, name, &map);
+            let renamed = renamed(machine, name, &map);
             renamed.is_some_and(|renamed| list.is_some_and(|list| list.contains(&renamed)))
         };
         if classes.iter().all(is_named) {
@@ -297,13 +299,13 @@ fn candidates(of: &Given<'_>, web: &Web) -> Vec<BTreeMap<Atom, Atom>> {
 }
 
 /// The class of an operand that an instruction names itself.
-fn class<'a>(of: &Given<'a>, (at, place): &(usize, usize)) -> Option<&'a [String]> {
-    let operation = of.machine.operation(&of.body[*at].op)?;
-    let name = match place.checked_sub(of.body[*at].results) {
+fn class<'a>(machine: &'a Machine, body: &[&Instruction], (at, place): &(usize, usize)) -> Option<&'a [String]> {
+    let operation = machine.operation(&body[*at].op)?;
+    let name = match place.checked_sub(body[*at].results) {
         None => operation.outs.get(*place),
         Some(operand) => operation.ins.get(operand).or_else(|| operation.outs.first()),
     };
-    name.map(|name| of.machine.class(name))
+    name.map(|name| machine.class(name))
 }
 
 /// The letters and the separators of a register's name.

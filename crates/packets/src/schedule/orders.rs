@@ -1,12 +1,11 @@
 //! Schedules of one iteration for a loop: the best of several ways to choose, and of the same from the best one on.
 
-use super::assign::{self, Given as Wanted};
+use super::assign::{self, Choices, Given as Wanted};
 use super::emit::Rows;
 use super::graph::{self, Edge};
 use super::tight::{self, Choice, Given};
 use super::webs::{Web, Webs};
 use crate::limits::{MAX_ASSIGNED, MAX_ORDERED};
-use crate::live::Set;
 use crate::machine::Machine;
 use crate::mir::Instruction;
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,8 +50,8 @@ pub struct Loop<'a> {
     pub body: &'a [&'a Instruction],
     /// Their values.
     pub webs: &'a Webs,
-    /// Registers that hold something which the loop does not compute anew.
-    pub kept: &'a Set,
+    /// The registers that they may be in.
+    pub choices: &'a Choices,
 }
 
 /// Schedules of one iteration, the shortest first.
@@ -116,7 +115,8 @@ fn round(
         }
         open.retain(|other| other.1 != time);
         left -= 1;
-        let wanted = Wanted { machine: of.machine, body: of.body, webs: of.webs, kept: of.kept, time: &time, interval };
+        let wanted =
+            Wanted { machine: of.machine, body: of.body, webs: of.webs, choices: of.choices, time: &time, interval };
         let lacking = match assign::assign(&wanted, given.edges) {
             Ok((_, rows)) => {
                 let is_far = std::ptr::eq(given, &raw const both[0]);
@@ -140,16 +140,14 @@ fn round(
 ///
 /// A kind is all that some value may be in. One of `r0` to `r7` is one of `r0` to `r27`, too.
 fn rooms(of: Loop<'_>) -> (Vec<Vec<usize>>, Vec<i64>) {
-    let (time, interval) = (vec![0; of.body.len()], 1);
-    let wanted = Wanted { machine: of.machine, body: of.body, webs: of.webs, kept: of.kept, time: &time, interval };
-    let within = |(web, maps): (&Web, Vec<BTreeMap<u16, u16>>)| -> BTreeSet<u16> {
+    let within = |(web, maps): (&Web, &Vec<BTreeMap<u16, u16>>)| -> BTreeSet<u16> {
         if web.is_pinned {
             web.atoms.iter().copied().collect()
         } else {
-            maps.into_iter().flat_map(BTreeMap::into_values).collect()
+            maps.iter().flat_map(BTreeMap::values).copied().collect()
         }
     };
-    let sets: Vec<BTreeSet<u16>> = of.webs.all.iter().zip(assign::choices(&wanted)).map(within).collect();
+    let sets: Vec<BTreeSet<u16>> = of.webs.all.iter().zip(of.choices).map(within).collect();
     let free = of.webs.all.iter().zip(&sets).filter(|(web, _)| !web.is_pinned).map(|(_, set)| set);
     let mut kinds: Vec<&BTreeSet<u16>> = free.collect::<BTreeSet<_>>().into_iter().collect();
     kinds.sort_by_key(|set| set.len());

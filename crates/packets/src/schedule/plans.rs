@@ -64,12 +64,13 @@ pub fn plans(
     if i64::from(least) > limit || (i64::from(least) == limit && is_least) {
         return Err("it is at its bound".to_owned());
     }
-    let whole = Loop { machine, body, webs: &webs, kept: &kept };
+    let choices = assign::choices(machine, body, &webs, &kept);
+    let whole = Loop { machine, body, webs: &webs, choices: &choices };
     let mut out = in_place(whole, [&edges, &near], at, limit);
     let (more, short) = if body.len() > MAX_FREE {
         (Vec::new(), "there are not enough registers for another order")
     } else {
-        over_iterations(whole, [&edges, &near], at, (i64::from(least), limit))
+        over_iterations((whole, &kept), [&edges, &near], at, (i64::from(least), limit))
     };
     out.extend(more);
     out.sort_by_key(|plan| plan.interval);
@@ -96,17 +97,17 @@ fn in_place(of: Loop<'_>, both: [&[Edge]; 2], at: usize, limit: i64) -> Vec<Plan
 
 /// Plans with several iterations at a time, of an interval from one number to another; and why there are no more.
 fn over_iterations(
-    of: Loop<'_>,
+    (of, kept): (Loop<'_>, &Set),
     [edges, near]: [&[Edge]; 2],
     at: usize,
     (least, limit): (i64, i64),
 ) -> (Vec<Plan>, &'static str) {
-    let Loop { machine, body, webs, kept } = of;
+    let Loop { machine, body, webs, choices } = of;
     let (mut out, mut short) = (Vec::new(), "no order of fewer packets and waits was found");
     for interval in (least..).take(MAX_INTERVALS as usize).take_while(|interval| *interval <= limit) {
         for (mut time, edges) in times(machine, body, [edges, near], interval) {
             modulo::shorten(machine, body, edges, webs, (&mut time, interval));
-            let given = assign::Given { machine, body, webs, kept, time: &time, interval };
+            let given = assign::Given { machine, body, webs, choices, time: &time, interval };
             short = "there are not enough registers for more iterations at once";
             let Ok((names, rows)) = assign::assign(&given, edges) else { continue };
             let stages = time.iter().map(|when| when / interval).max().unwrap_or(0) + 1;

@@ -105,6 +105,33 @@ fn a_loop_that_begins_elsewhere_is_refused() {
 }
 
 #[test]
+fn a_loop_that_a_jump_follows_is_compared() {
+    let with_jump = |block: &str| block.replace(", END", ", END; J2_jump %bb.2, implicit-def $pc");
+    let mut before = loop_of(STORE);
+    before[1] = with_jump(&before[1]);
+    let mut after = pipelined("1", "-1", STORE);
+    after[6] = with_jump(&after[6]);
+    assert_eq!(verdict(&texts(&before), &texts(&after)), Ok(1));
+    // Behind the loop, control goes to a block that the first program never comes to.
+    let mut elsewhere = before.to_vec();
+    elsewhere[1] = elsewhere[1].replace("J2_jump %bb.2", "J2_jump %bb.0");
+    assert!(verdict(&texts(&before), &texts(&elsewhere)).is_err());
+}
+
+#[test]
+fn a_loop_begins_where_an_earlier_block_said() {
+    // Between the beginning and the loop lies a block that says nothing of it.
+    let between = |to: &str| {
+        let [_, turn, end] = loop_of(STORE);
+        vec![format!("0: J2_loop0r %bb.{to}, $r2, SET"), "3: $r7 = A2_addi $r7, 1".to_owned(), turn, end]
+    };
+    let mut other = between("1");
+    other[2] = other[2].replace("$r5", "$r6");
+    assert_eq!(verdict(&texts(&between("1")), &texts(&other)), Ok(0));
+    assert!(verdict(&texts(&between("1")), &texts(&between("3"))).is_err());
+}
+
+#[test]
 fn a_packet_reads_before_it_writes() {
     let swapped = "0: $r4 = A2_tfr $r0; $r0 = A2_tfr $r1; $r1 = A2_tfr $r4";
     let end = "1: PS_jmpret $r31, implicit-def $pc, implicit $r0, implicit $r1";

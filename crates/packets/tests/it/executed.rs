@@ -3,7 +3,7 @@
 use isotope_packets::check::{Verdict, functions};
 use isotope_packets::machine::Machine;
 use isotope_packets::mir::{Program, read};
-use isotope_packets::schedule::{Referee, Scheduled, schedule};
+use isotope_packets::schedule::{Cost, Referee, Scheduled, schedule};
 use isotope_run::programs::lacking;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -131,6 +131,25 @@ fn scheduled_loops_compute_what_they_did() {
         assert_eq!(expected.len(), LOOPS, "{expected:?}");
         assert_eq!(expected, found, "{options:?}");
     }
+}
+
+#[test]
+fn long_loops_get_another_order_in_the_registers_that_there_are() {
+    if !is_possible() {
+        return;
+    }
+    let bench = Bench::new();
+    let before = bench.machine_code(&["-fno-vectorize", "-mllvm", "-unroll-count=16"]);
+    let Scheduled { text, loops } = bench.scheduled(&before);
+    let in_order = |(_, iterations, _): &(i64, i64, Cost)| *iterations == 1;
+    let better: Vec<_> = loops.iter().filter_map(|of| Some((of, of.before?, of.after.filter(in_order)?.2))).collect();
+    assert!(better.iter().filter(|(of, ..)| of.instructions > 64).count() >= 4, "{loops:?}");
+    for (_, before, after) in better {
+        assert!((after.total(), after.packets) < (before.total(), before.packets), "{before:?} {after:?}");
+    }
+    let (expected, found) = (bench.executed(&before).unwrap(), bench.executed(&text).unwrap());
+    assert_eq!(expected.len(), LOOPS, "{expected:?}");
+    assert_eq!(expected, found);
 }
 
 #[test]
