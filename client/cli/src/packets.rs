@@ -103,8 +103,9 @@ pub fn explained(of: &Report) -> String {
         out += &format!("\n  as it was: {} packets, {} waits", before.packets, before.stalls);
     }
     if let Some((_, stages, after)) = of.after {
-        out +=
-            &format!("\n  scheduled: {} packets, {} waits, {stages} iterations at once", after.packets, after.stalls);
+        let together =
+            if stages == 1 { "one iteration at a time".to_owned() } else { format!("{stages} iterations at once") };
+        out += &format!("\n  scheduled: {} packets, {} waits, {together}", after.packets, after.stalls);
     }
     if let Some(why) = &of.stayed {
         out += &format!("\n  stays as it was: {why}");
