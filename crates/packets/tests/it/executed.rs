@@ -111,12 +111,22 @@ fn is_possible() -> bool {
 
 #[test]
 fn scheduled_loops_compute_what_they_did() {
+    same_when_scheduled(&[&["-mllvm", "-hexagon-autohvx"]]);
+}
+
+#[test]
+#[ignore = "slow: scalar loops, unrolled and not"]
+fn scheduled_scalar_loops_compute_what_they_did() {
+    same_when_scheduled(&[&["-fno-vectorize"], &["-fno-vectorize", "-fno-unroll-loops"]]);
+}
+
+/// Runs the loops as clang compiles them with each of these options, before they are scheduled and after.
+fn same_when_scheduled(all: &[&[&str]]) {
     if !is_possible() {
         return;
     }
     let bench = Bench::new();
-    for options in [&["-fno-vectorize"][..], &["-mllvm", "-hexagon-autohvx"], &["-fno-vectorize", "-fno-unroll-loops"]]
-    {
+    for options in all {
         let before = bench.machine_code(options);
         let Scheduled { text, loops } = bench.scheduled(&before);
         let better: Vec<_> = loops.iter().filter_map(|of| Some((of.before?, of.after?.2))).collect();
@@ -154,11 +164,11 @@ fn long_loops_get_another_order_in_the_registers_that_there_are() {
 
 #[test]
 fn faults_in_scheduled_code_are_refused() {
-    faults(100, 1);
+    faults(30, 1);
 }
 
 #[test]
-#[ignore = "slow"]
+#[ignore = "slow: 400 faults"]
 fn many_faults_in_scheduled_code_are_refused() {
     faults(400, 2);
 }
