@@ -1,6 +1,6 @@
 //! A Redis that is slow, cut off, corrupted, hung, stopped: it costs its named time, and no record is another.
 
-use crate::any::{Daemon, EPOCH, record, settings, until};
+use crate::any::{Daemon, EPOCH, record, settings, until, until_found};
 use crate::processes::RedisServer;
 use crate::proxy::{Mischief, Proxy};
 use isotope_tier::{Found, Settings};
@@ -24,16 +24,8 @@ async fn filled() -> (RedisServer, Proxy, Daemon) {
     writer.shared.offer(record(1));
     until(|| writer.shared.counts().puts > 0).await;
     let reader = daemon(&proxy.url());
-    until_read(&reader).await;
+    until_found(1, &reader).await;
     (server, proxy, reader)
-}
-
-async fn until_read(reader: &Daemon) {
-    let start = Instant::now();
-    while reader.shared.get(&record(1).key, &EPOCH).await != Found::Signed(record(1)) {
-        assert!(start.elapsed() < Duration::from_secs(30), "it does not come back: {:?}", reader.shared.counts());
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
 }
 
 /// The time of the longest of some calls.
@@ -66,7 +58,7 @@ pub async fn delays_cost_the_named_time() {
     let after = usual(&reader).await;
     assert!(after < TIMEOUT / 5, "after the breaker opened a call took {after:?}");
     proxy.set(Mischief::None);
-    until_read(&reader).await;
+    until_found(1, &reader).await;
 }
 
 pub async fn cuts_and_corruption_change_no_record() {
@@ -84,7 +76,7 @@ pub async fn cuts_and_corruption_change_no_record() {
             assert!(start.elapsed() < TIMEOUT + GRACE, "{mischief:?}");
         }
         proxy.set(Mischief::None);
-        until_read(&reader).await;
+        until_found(1, &reader).await;
     }
     let counts = reader.shared.counts();
     assert!(counts.failed_gets > 0 && counts.refused > 0, "{counts:?}");
@@ -93,7 +85,7 @@ pub async fn cuts_and_corruption_change_no_record() {
 pub async fn a_server_that_hangs_and_comes_back() {
     let (server, _proxy, _) = filled().await;
     let reader = daemon(&server.url());
-    until_read(&reader).await;
+    until_found(1, &reader).await;
     server.signal("STOP");
     let before = longest(&reader, 3).await;
     assert!(before < TIMEOUT + GRACE, "{before:?}");
@@ -102,13 +94,13 @@ pub async fn a_server_that_hangs_and_comes_back() {
     reader.shared.offer(record(2));
     server.signal("CONT");
     until(|| reader.shared.counts().puts > 0).await;
-    until_read(&reader).await;
+    until_found(1, &reader).await;
 }
 
 pub async fn a_server_that_is_started_again() {
     let (mut server, _proxy, _) = filled().await;
     let one = daemon(&server.url());
-    until_read(&one).await;
+    until_found(1, &one).await;
     server.stop();
     assert!(longest(&one, 1000).await < TIMEOUT + GRACE);
     for n in 2..=30 {
@@ -119,10 +111,7 @@ pub async fn a_server_that_is_started_again() {
     until(|| one.shared.counts().puts >= 29).await;
     let other = daemon(&server.url());
     for n in 2..=30 {
-        let start = Instant::now();
-        while other.shared.get(&record(n).key, &EPOCH).await != Found::Signed(record(n)) {
-            assert!(start.elapsed() < Duration::from_secs(10), "record {n}");
-        }
+        until_found(n, &other).await;
     }
     assert_eq!(other.shared.get(&record(1).key, &EPOCH).await, Found::Nothing, "what it forgot is gone, and no error");
 }
