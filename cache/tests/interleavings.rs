@@ -118,6 +118,13 @@ fn any_order_of_calls_with_eviction_serves_the_newest_or_nothing() {
     (100..108).for_each(|seed| Trial::new(seed, Some(60 << 10)).run(150));
 }
 
+#[test]
+#[ignore = "slow: a hundred orders of calls"]
+fn a_hundred_orders_of_calls_keep_what_is_acknowledged() {
+    (10..60).for_each(|seed| Trial::new(seed, None).run(150));
+    (108..160).for_each(|seed| Trial::new(seed, Some(60 << 10)).run(150));
+}
+
 /// Counts a turn when it goes, at its end or in a panic: writers wait for turns.
 struct Turn<'a>(&'a AtomicU64);
 

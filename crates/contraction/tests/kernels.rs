@@ -86,13 +86,24 @@ fn contractions() -> Vec<(String, Contraction)> {
 
 #[test]
 fn plans_are_equal_to_their_statements() {
+    plans_are_equal(20);
+}
+
+#[test]
+#[ignore = "slow: three hundred plans of each statement"]
+fn many_plans_are_equal_to_their_statements() {
+    plans_are_equal(300);
+}
+
+/// Compares so many plans of each statement with it.
+fn plans_are_equal(most: usize) {
     let (mut count, mut scaled, mut pairs, mut beside) = (0, 0, [0; 2], [0; 3]);
     for (text, contraction) in contractions() {
         let plans = candidates(&contraction, SMALL);
         assert!(!plans.is_empty(), "{text}");
         let before = plain(&contraction);
-        // Some twenty of them, spread evenly.
-        for plan in plans.iter().step_by(plans.len().div_ceil(20)) {
+        // Spread evenly.
+        for plan in plans.iter().step_by(plans.len().div_ceil(most)) {
             let after = kernel(&contraction, plan).text;
             let verdict = tested(&before, &after);
             let is_equal = matches!(verdict, Ok(Verdict::Identity(_)));

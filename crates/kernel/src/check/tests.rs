@@ -244,9 +244,20 @@ fn same_as_single(module: &Module, (number, method): (u64, u64), text: &str) -> 
 
 #[test]
 fn nests_leave_the_memory_that_single_operations_leave() {
+    same_memory(4_000);
+}
+
+#[test]
+#[ignore = "slow: 40,000 nests"]
+fn many_nests_leave_the_memory_that_single_operations_leave() {
+    same_memory(40_000);
+}
+
+/// Executes so many drawn nests, and their operations one by one.
+fn same_memory(count: u64) {
     let kinds = [["none", "none"], ["fast", "fast"], ["fast", "none"]];
     let (mut side_by_side, mut at_once) = (0, [0, 0]);
-    for number in 0..4_000 {
+    for number in 0..count {
         let kind = kinds[number as usize % 3];
         let text = if number % 4 == 3 { products(number / 4, kind) } else { program(number, kind) };
         let module = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
