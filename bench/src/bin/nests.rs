@@ -259,7 +259,7 @@ fn measured(arguments: &Arguments, name: &str) -> Result<Row> {
         let time = |module: &Module| timed(folder.path(), module);
         row.before_s = time(&before)?;
         row.gpat_s = if gpat.1 == 0 { row.before_s } else { time(&gpat.0)? };
-        // The clock tells no two runs of one program apart.
+        // Two runs of one program differ by noise alone.
         row.packed_s = match own.1 {
             0 => row.before_s,
             _ if print(&own.0) == print(&gpat.0) => row.gpat_s,

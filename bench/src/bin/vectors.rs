@@ -135,7 +135,7 @@ fn measured(isotope: &Path, (memo, cpu): (&Path, &str), kernel: &Kernel) -> Resu
     let best = |of: usize| times.iter().skip(2 + of).step_by(2).copied().fold(f64::INFINITY, f64::min);
     let (clang_ns, gcc_ns) = (best(0), best(1));
     let ratio = clang_ns.min(gcc_ns) / times[0];
-    // The clock tells two runs of the same code apart, by some percent.
+    // Two runs of one program differ by noise alone.
     let is_same = std::fs::read(file("vectors.o"))? == std::fs::read(file("selected.o"))?;
     let (name, selected_ns) = (kernel.name.clone(), if is_same { times[0] } else { times[1] });
     Ok(Row { kernel: name, vectors_ns: times[0], selected_ns, clang_ns, gcc_ns, ratio, seconds })

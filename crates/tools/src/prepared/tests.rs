@@ -146,7 +146,7 @@ fn a_fork_that_is_killed_or_forgotten_is_gone() {
 
 /// Waits until a loaded tool has the descriptors of no run: one that is stopped before holds the ends of the run's pipes, which then has
 /// no end of its output.
-fn has_closed_what_runs_were_given(tool: u32) {
+fn wait_until_pipes_are_closed(tool: u32) {
     /// Its three standard ones, and its socket.
     const OWN: usize = 4;
     let begin = Instant::now();
@@ -162,7 +162,7 @@ fn a_loaded_tool_that_is_stopped_is_started_for_a_run_and_loaded_again_for_the_n
     ended(shell(&prepared, "exit 0"), "");
     let (_, under_way) = waiting(&prepared);
     let stopped = loaded(&prepared, "/bin/sh");
-    has_closed_what_runs_were_given(stopped);
+    wait_until_pipes_are_closed(stopped);
     nix::sys::signal::kill(nix::unistd::Pid::from_raw(stopped as i32), nix::sys::signal::Signal::SIGSTOP).unwrap();
     let begin = Instant::now();
     assert!(run(&prepared, "/bin/sh", &["-c", "exit 0"]).is_none(), "it begins no run");
