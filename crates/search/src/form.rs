@@ -18,13 +18,12 @@ mod phrasing;
 mod range;
 mod sharing;
 mod steps;
-#[cfg(test)]
-mod tests;
 mod wraps;
 
 pub use floats::Floating;
+pub(super) use range::gcd;
 pub use range::{Range, fits, type_range, within};
-pub(super) use range::{gcd, power};
+pub use range::{power, wrap};
 
 use crate::limits;
 use ahash::{HashMap, HashMapExt as _};
@@ -218,12 +217,12 @@ impl Forms {
     }
 
     /// A function of one form, sample by sample.
-    fn map1(&self, a: Id, f: impl Fn(i128) -> i128) -> Vec<i128> {
+    pub fn map1(&self, a: Id, f: impl Fn(i128) -> i128) -> Vec<i128> {
         self.values(a).iter().map(|&x| f(x)).collect()
     }
 
     /// The same of two.
-    fn map2(&self, a: Id, b: Id, f: impl Fn(i128, i128) -> i128) -> Vec<i128> {
+    pub fn map2(&self, a: Id, b: Id, f: impl Fn(i128, i128) -> i128) -> Vec<i128> {
         self.values(a).iter().zip(self.values(b)).map(|(&x, &y)| f(x, y)).collect()
     }
 }

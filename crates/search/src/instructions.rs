@@ -137,7 +137,7 @@ impl TargetInstructions {
 
     /// Sorts a catalogue's instructions by register size and by what their lanes do. Generic operations cost what they do where
     /// nothing is known.
-    pub(crate) fn new(catalogue: Catalogue, registers: &manifest::Registers) -> Self {
+    pub fn new(catalogue: Catalogue, registers: &manifest::Registers) -> Self {
         // In the order of their names, which says nothing of them: of two that do the same the price decides.
         let functions = catalogue.by_name().filter_map(|at| {
             let entry = &catalogue.entries()[at];
@@ -197,7 +197,7 @@ impl TargetInstructions {
 }
 
 /// Functions, each with the index of its instruction, by the size of the registers that they work on.
-pub(crate) fn sorted<'f>(
+pub fn sorted<'f>(
     functions: impl Iterator<Item = (usize, &'f Function)>,
     registers: &manifest::Registers,
 ) -> BTreeMap<u32, VectorInstructions> {

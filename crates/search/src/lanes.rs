@@ -95,7 +95,7 @@ pub(crate) fn in_lanes(
 
 /// The widest elements that a plan may be of. The widest of all are of no use to a window whose values fit half of them, and each way to
 /// split their registers would be planned, but where an instruction sums more elements in a slot than fit beside each other in half of it.
-pub(crate) fn widest(program: &LaneProgram, target: &TargetInstructions) -> u32 {
+pub fn widest(program: &LaneProgram, target: &TargetInstructions) -> u32 {
     let Registers { lane, bits, .. } = target.registers();
     if lane < WIDTHS[WIDTHS.len() - 1] {
         return lane;
@@ -173,7 +173,7 @@ fn orders(program: &LaneProgram, registers: Registers) -> Vec<Order> {
 
 /// The layouts that are tried: every combination of splits, and what packs make of linear registers. Phases are of use
 /// only where they are unpacked next.
-pub(crate) fn choices(order: &Order) -> Vec<Layouts> {
+pub fn choices(order: &Order) -> Vec<Layouts> {
     let all = [Split::Unpack, Split::Linear, Split::EvenOdd, Split::Phases];
     let useful = |row: &Vec<Split>| {
         let mut pairs = row.iter().zip(row.iter().skip(1).map(Some).chain([None]));

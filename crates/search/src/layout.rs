@@ -257,6 +257,3 @@ impl Layout {
         self.slots() * self.bits
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -15,6 +15,8 @@ mod derived;
 pub mod emit;
 pub mod form;
 pub mod instructions;
+#[doc(hidden)]
+pub mod internals;
 mod lanes;
 pub mod layout;
 pub mod limits;
@@ -33,8 +35,6 @@ mod several;
 pub mod share;
 pub mod streams;
 mod tables;
-#[cfg(test)]
-mod tests;
 
 use instructions::TargetInstructions;
 use isotope_ir::expr::{Graph, NodeId};

@@ -22,8 +22,6 @@
 
 mod splice;
 pub(crate) mod terms;
-#[cfg(test)]
-mod tests;
 
 use crate::plan::Price;
 use crate::proposer::{Asked, Proposer, planned};

@@ -16,8 +16,6 @@ pub mod census;
 mod goal;
 mod nearest;
 mod place;
-#[cfg(test)]
-mod tests;
 mod values;
 mod whole;
 
@@ -26,5 +24,4 @@ pub use nearest::{Nearest, nearest};
 pub use place::{Placement, place, place_among};
 pub use values::Value;
 pub(crate) use whole::WholeRegisters;
-#[cfg(test)]
-pub(crate) use whole::whole;
+pub use whole::whole;

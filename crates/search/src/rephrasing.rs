@@ -24,8 +24,6 @@ mod groups;
 mod narrow;
 mod order;
 mod pieces;
-#[cfg(test)]
-mod tests;
 
 use crate::proposer::{Asked, Proposer, Row, run};
 use crate::streams::{Counterexample, Unsupported};
@@ -68,9 +66,11 @@ impl Proposer for Rephrasing {
 
 /// A window in another phrasing. It has the same leaves under the same numbers, so that counterexamples and programs are about either, but
 /// for joined loads, which are added at the end.
-struct Rephrased {
-    graph: Graph,
-    root: NodeId,
+pub struct Rephrased {
+    /// The other phrasing.
+    pub graph: Graph,
+    /// Its result.
+    pub root: NodeId,
     /// How many of the leaves are the window's own; the others are loads that several of these make together.
     given: usize,
 }
@@ -80,7 +80,7 @@ impl Rephrased {
     ///
     /// A window that is one operation on whole vectors already is the common case: it costs a walk over its nodes, and no proposer is
     /// asked for it a second time.
-    fn of(graph: &Graph, root: NodeId, effort: &Effort<'_>) -> Option<Rephrased> {
+    pub fn of(graph: &Graph, root: NodeId, effort: &Effort<'_>) -> Option<Rephrased> {
         let (ordered, root) = order::ordered(graph, root, effort)?;
         let (graph, root, given) = Merging::new(&ordered, graph.leaves.len(), effort).merged(root)?;
         Some(Rephrased { graph, root, given })

@@ -20,8 +20,8 @@ mod floats;
 mod medians;
 mod multipliers;
 mod rising;
-#[cfg(test)]
-mod tests;
+
+pub use averages::average;
 
 use super::form::{Form, Forms, Id};
 use isotope_smt::effort::{Effort, Ended};
@@ -33,7 +33,7 @@ const WIDTHS: [u32; 2] = [16, 32];
 /// Forms that have the values of `id`, by a multiplication that is right on the range; none where there is no such.
 pub fn scalings(forms: &mut Forms, id: Id, effort: &Effort<'_>) -> Result<Vec<Id>, Ended> {
     effort.spend(1)?;
-    if let Some(average) = averages::average(forms, id) {
+    if let Some(average) = average(forms, id) {
         return Ok(vec![average]);
     }
     if let Some(widened) = floats::widened(forms, id) {

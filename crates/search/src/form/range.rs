@@ -31,12 +31,12 @@ pub(crate) fn gcd(a: i128, b: i128) -> i128 {
 }
 
 /// 2^k, where there is room for it.
-pub(crate) fn power(k: u32) -> Option<i128> {
+pub fn power(k: u32) -> Option<i128> {
     (k < 127).then(|| 1 << k)
 }
 
 /// Modulo 2^bits, read as a type has it.
-pub(super) fn wrap(value: i128, bits: u32, signed: bool) -> i128 {
+pub fn wrap(value: i128, bits: u32, signed: bool) -> i128 {
     let low = value & ((1 << bits) - 1);
     if signed && low >> (bits - 1) == 1 { low - (1 << bits) } else { low }
 }

@@ -45,7 +45,7 @@ impl Catalogue {
     }
 
     /// Of entries in any order.
-    pub(crate) fn new(mut entries: Vec<Entry>) -> Catalogue {
+    pub fn new(mut entries: Vec<Entry>) -> Catalogue {
         // Whoever looks takes the first that fits, which is then the cheapest.
         entries.sort_by_key(|entry| (entry.cost, entry.member.name));
         let mut by_result: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
@@ -60,7 +60,7 @@ impl Catalogue {
     /// type, so that the catalogue knows none of them.
     ///
     /// The work is not counted, because a budget must end a search at the same place in every process.
-    pub(crate) fn index<I: Any + Send + Sync>(&self, made: impl FnOnce(&Catalogue) -> I) -> Arc<I> {
+    pub fn index<I: Any + Send + Sync>(&self, made: impl FnOnce(&Catalogue) -> I) -> Arc<I> {
         let cell = {
             let mut known = self.indices.lock().unwrap_or_else(PoisonError::into_inner);
             known.entry(TypeId::of::<I>()).or_insert_with(|| Arc::new(OnceLock::<Arc<I>>::new())).clone()

@@ -40,7 +40,7 @@ struct Fixed {
 
 impl Entry {
     /// With the values that its immediate may have, none where it has no immediate. Its functions are made when they are asked for.
-    pub(crate) fn new(member: Member, cost: u32, values: Vec<u64>) -> Entry {
+    pub fn new(member: Member, cost: u32, values: Vec<u64>) -> Entry {
         let fixed = (0..values.len().max(1)).map(|_| OnceLock::new()).collect();
         Entry { member, cost, values, open: OnceLock::new(), closed: OnceLock::new(), fixed }
     }

@@ -36,7 +36,7 @@ const TELLING: usize = 16;
 
 impl Solvables {
     /// The index of a catalogue.
-    pub(crate) fn of(catalogue: &Catalogue) -> Solvables {
+    pub fn of(catalogue: &Catalogue) -> Solvables {
         let mut all: BTreeMap<(u32, u32), Vec<Solvable>> = BTreeMap::new();
         for (at, entry) in catalogue.entries().iter().enumerate() {
             for (function, mut solvable) in solvables(entry, at) {

@@ -62,28 +62,3 @@ fn packed(element_bits: u32, elements: &[u128]) -> Vec<u64> {
     }
     words
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn elements_of_any_width_are_read_back() {
-        for width in [1, 2, 8, 16, 24, 32, 64, 128] {
-            let elements: Vec<u128> =
-                (0..40).map(|n| (0x9e37_79b9_7f4a_7c15_u128 * (n + 3) * (n + 7)) & mask(width)).collect();
-            let value = Value::of(width, std::slice::from_ref(&elements));
-            assert_eq!(value.bits(), 40 * width);
-            let read: Vec<u128> = (0..40).map(|at| value.element(0, width, at)).collect();
-            assert_eq!(read, elements, "{width} bits");
-        }
-    }
-
-    #[test]
-    fn the_same_bits_are_cut_as_they_are_read() {
-        let value = Value::of(16, &[vec![0x1234, 0xabcd]]);
-        assert_eq!([0, 1, 2, 3].map(|at| value.element(0, 8, at)), [0x34, 0x12, 0xcd, 0xab]);
-        assert_eq!(value.element(0, 32, 0), 0xabcd_1234);
-        assert_eq!(value.element(0, 8, 4), 0, "above the register");
-    }
-}

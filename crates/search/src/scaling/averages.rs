@@ -8,7 +8,7 @@ use super::super::form::{Form, Forms, Id, type_range, within};
 
 /// The form as the rounded average of two that are never negative, moved back or mirrored; none where it is no average, or is that
 /// already.
-pub(super) fn average(forms: &mut Forms, id: Id) -> Option<Id> {
+pub fn average(forms: &mut Forms, id: Id) -> Option<Id> {
     let Form::Shr(sum, 1) = *forms.form(id) else { return None };
     let (terms, k) = forms.linear(sum);
     let ([(1, a), (1, b)], 0..=1) = (&terms[..], k) else { return None };

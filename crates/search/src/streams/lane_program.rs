@@ -102,7 +102,6 @@ impl LaneProgram {
     }
 
     /// The form of the first result.
-    #[cfg(test)]
     pub fn root(&self) -> Id {
         self.roots[0]
     }

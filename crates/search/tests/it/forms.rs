@@ -4,7 +4,7 @@ mod identities;
 mod phrasing;
 mod steps;
 
-use super::*;
+use isotope_search::form::*;
 use isotope_smt::concrete::Samples;
 
 /// Two streams whose samples are every pair of values of two small ranges.

@@ -100,6 +100,6 @@ fn what_is_shifted_up_and_down_again_is_a_value_of_fewer_bits() {
         let rest = f.sum(&[(1 << (up - least), x)], 0);
         let narrow = f.wrap(rest, 32 - least, signed);
         assert_eq!(found, f.shr(narrow, down - least));
-        assert_eq!(f.values(found), f.map1(x, |v| range::wrap(v << up, 32, signed) >> down));
+        assert_eq!(f.values(found), f.map1(x, |v| wrap(v << up, 32, signed) >> down));
     }
 }

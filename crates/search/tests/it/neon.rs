@@ -1,14 +1,14 @@
 //! Instructions on halves of registers: those of NEON, from the vendor's dictionary, as what they are recognised, and windows that are
 //! planned with them. What an instruction costs is made up here: a cycle.
 
-use super::{bare, difference, unbounded};
-use crate::instructions::{Catalogue, Entry, TargetInstructions};
-use crate::{limits, propose};
+use crate::support::{bare, difference, unbounded};
 use isotope_dictionary::{Dictionary, GenericCosts, OperandKind, manifest};
 use isotope_ir::parse::{parse_file, parse_window};
 use isotope_program::concrete::ByTerms;
 use isotope_program::proof::{Verdict, prove};
 use isotope_program::{Generic, Program, Step, StepOp};
+use isotope_search::instructions::{Catalogue, Entry, TargetInstructions};
+use isotope_search::{limits, propose};
 use isotope_smt::InProcess;
 use isotope_smt::concrete::Samples;
 use std::sync::OnceLock;
@@ -65,13 +65,13 @@ const NAMES: &[&str] = &[
 ];
 
 /// The dictionary of a set that is built in, by its title.
-pub(super) fn titled(title: &str) -> &'static Dictionary {
+pub fn titled(title: &str) -> &'static Dictionary {
     let set = isotope_grammars::embedded().iter().find(|set| set.manifest().title == title);
     set.unwrap_or_else(|| panic!("no set {title}")).dictionary()
 }
 
 /// A target with these instructions of a dictionary.
-pub(super) fn target(dictionary: &Dictionary, names: &[&str], registers: &manifest::Registers) -> TargetInstructions {
+pub fn target(dictionary: &Dictionary, names: &[&str], registers: &manifest::Registers) -> TargetInstructions {
     let entry = |name: &&str| {
         let member = dictionary.member(name).unwrap_or_else(|| panic!("no {name}"));
         let immediate = member.operands.iter().any(|o| o.kind == OperandKind::Imm);
@@ -123,8 +123,9 @@ fn instructions_that_widen_halves_are_paired_by_what_they_compute() {
     assert_eq!(all.len(), expected.len(), "{all:?}");
     for (lower, upper, adding, subtracting, extends) in expected {
         let found = all.iter().find(|w| name(w.plain.lower) == lower).unwrap_or_else(|| panic!("no {lower}"));
-        let both =
-            |halves: &Option<crate::instructions::Halves>| halves.as_ref().map(|h| (name(h.lower), name(h.upper)));
+        let both = |halves: &Option<isotope_search::instructions::Halves>| {
+            halves.as_ref().map(|h| (name(h.lower), name(h.upper)))
+        };
         assert_eq!(name(found.plain.upper), upper);
         assert_eq!((both(&found.adding), both(&found.subtracting)), (adding, subtracting), "{lower}");
         assert_eq!(found.extends, extends, "{lower}");
@@ -153,7 +154,7 @@ fn instructions_that_narrow_into_halves_are_paired_by_what_they_compute() {
 #[test]
 fn sets_without_halves_have_no_such_index() {
     for (name, target) in
-        super::dictionary::targets().iter().map(|(n, t)| (*n, t)).chain([("slate", super::slate::slate())])
+        crate::dictionary::targets().iter().map(|(n, t)| (*n, t)).chain([("slate", crate::slate::slate())])
     {
         for (size, sized) in &target.by_register_size {
             assert!(sized.half_widenings.is_empty(), "{name} {size}: {:?}", sized.half_widenings);
@@ -165,7 +166,7 @@ fn sets_without_halves_have_no_such_index() {
 }
 
 /// The programs for a window, each right on samples: what goes wrong on one is learned from, as in every search.
-pub(super) fn programs(text: &str, target: &TargetInstructions) -> Vec<Program> {
+pub fn programs(text: &str, target: &TargetInstructions) -> Vec<Program> {
     let window = parse_file(text).unwrap_or_else(|e| panic!("{text}: {e}")).windows.remove(0);
     let (mut random, mut wrong) = (Samples::new(5), Vec::new());
     for _ in 0..=limits::ROUNDS {
@@ -181,7 +182,7 @@ pub(super) fn programs(text: &str, target: &TargetInstructions) -> Vec<Program> 
 }
 
 /// The instructions of a program in its order.
-pub(super) fn instructions<'p>(program: &'p Program) -> Vec<&'p str> {
+pub fn instructions<'p>(program: &'p Program) -> Vec<&'p str> {
     let name = |step: &'p Step| match &step.op {
         StepOp::Instruction { name, .. } => Some(name.as_str()),
         _ => None,
@@ -302,7 +303,7 @@ fn what_is_multiplied_and_added_is_one_instruction_of_three_operands() {
 }
 
 /// NEON's registers and some of its instructions.
-pub(super) fn with(names: &[&str]) -> TargetInstructions {
+pub fn with(names: &[&str]) -> TargetInstructions {
     let registers = manifest::Registers {
         vectors: vec![64, 128],
         counts: Vec::new(),
@@ -314,7 +315,7 @@ pub(super) fn with(names: &[&str]) -> TargetInstructions {
 }
 
 /// Whether a window has a program of these instructions, in any order; it is proved.
-pub(super) fn is_answered_by(text: &str, target: &TargetInstructions, expected: &[&str]) -> bool {
+pub fn is_answered_by(text: &str, target: &TargetInstructions, expected: &[&str]) -> bool {
     let of = |program: &Program| {
         let mut names: Vec<String> = instructions(program).into_iter().map(str::to_owned).collect();
         names.sort_unstable();

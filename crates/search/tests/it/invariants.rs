@@ -1,53 +1,12 @@
 //! Invariants of the fast engine: forms mean what they are made from, candidates compute their windows.
 
-mod derived;
-pub(super) mod dictionary;
-mod dots;
-mod hostile;
-mod hvx;
-mod matches;
-mod moves;
-mod neon;
-mod operations;
-mod plans;
-mod recognition;
-mod reductions;
-mod regroupings;
-mod several;
-mod shapes;
-pub(super) mod slate;
-mod sve2;
-
-use super::form::{Bitwise, Forms, Id, Test, type_range};
-use super::instructions::TargetInstructions;
-use isotope_ir::expr::{Leaf, LeafId};
-use isotope_ir::interp::{LaneValue, eval};
-use isotope_ir::memory::Memory;
-use isotope_ir::window::Window;
-use isotope_program::concrete::{Instructions, NoInstructions, run};
+use crate::support::{SAMPLES, agree, bare, unbounded, windows};
+use isotope_ir::expr::LeafId;
+use isotope_program::concrete::NoInstructions;
 use isotope_program::proof::{Verdict, prove};
-use isotope_program::{Origin, Param, Program};
+use isotope_search::form::{Bitwise, Forms, Id, Test, type_range};
 use isotope_smt::InProcess;
 use isotope_smt::concrete::Samples;
-use isotope_smt::effort::Effort;
-
-const SAMPLES: usize = 40;
-
-/// A instructions without instructions: programs of generic operations on 512-bit registers.
-pub(super) fn bare() -> TargetInstructions {
-    TargetInstructions { register_bits: 512, part_bits: 128, ..TargetInstructions::default() }
-}
-
-pub(super) fn unbounded() -> Effort<'static> {
-    Effort::new(u64::MAX, &|| false)
-}
-
-fn windows(name: &str) -> Vec<Window> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cases/windows/x86/");
-    let text = std::fs::read_to_string(format!("{path}{name}.txt")).unwrap();
-    isotope_ir::parse::parse_file(&text).unwrap().windows
-}
-
 /// One random step on forms, and on their values without any simplification.
 fn step(f: &mut Forms, made: &mut Vec<(Id, Vec<i128>)>, random: &mut Samples) {
     let mut pick = |n: usize| random.bits() as usize % n;
@@ -136,78 +95,11 @@ fn forms_have_the_values_and_lie_in_the_ranges_of_what_they_are_made_from() {
 #[test]
 fn two_shifts_and_three_saturations_are_one_floor_and_one_clamp() {
     let requant = &windows("requant_i32_u8")[0];
-    let read = super::streams::read(&requant.graph, requant.root, &[], &unbounded()).unwrap();
-    let super::form::Form::Clamp(inner, 0, 255) = *read.forms.form(read.root()) else { panic!("no clamp") };
-    let super::form::Form::Shr(scaled, 36) = *read.forms.form(inner) else { panic!("no floor") };
+    let read = isotope_search::streams::read(&requant.graph, requant.root, &[], &unbounded()).unwrap();
+    let isotope_search::form::Form::Clamp(inner, 0, 255) = *read.forms.form(read.root()) else { panic!("no clamp") };
+    let isotope_search::form::Form::Shr(scaled, 36) = *read.forms.form(inner) else { panic!("no floor") };
     // Half of the divisor and the zero point, 12, in one constant.
     assert_eq!(read.forms.linear(scaled).1, (1 << 35) + (12 << 36));
-}
-
-/// Random values for the lanes of leaves, within their ranges; equal where loads read the same element.
-fn leaves(window: &Window, memory: &Memory, random: &mut Samples) -> Vec<Vec<u64>> {
-    let mut value = |leaf: &Leaf| {
-        let bits = random.value(leaf.ty.bits);
-        let Some((lo, hi)) = leaf.range else { return bits as u64 };
-        let inside = lo + (bits % (hi - lo + 1) as u128) as i128;
-        (inside as u128 & isotope_ir::term::mask(leaf.ty.bits)) as u64
-    };
-    let graph = &window.graph;
-    let mut out: Vec<Vec<u64>> = graph.leaves.iter().map(|l| (0..l.ty.lanes).map(|_| value(l)).collect()).collect();
-    for leaf in 0..out.len() {
-        for lane in 0..out[leaf].len() {
-            let (source, at) = memory.representative(LeafId(leaf as u32), lane as u32);
-            out[leaf][lane] = out[source.0 as usize][at as usize];
-        }
-    }
-    out
-}
-
-/// A lane in which a program is wrong, and the leaves' lanes there.
-#[derive(Debug)]
-pub(super) struct Difference {
-    lane: u32,
-    got: Option<u128>,
-    want: u64,
-    input: Vec<(u32, u128)>,
-}
-
-/// Runs a program and the interpreter on the same random leaves.
-pub(super) fn difference(
-    window: &Window,
-    program: &Program,
-    instructions: &dyn Instructions,
-    random: &mut Samples,
-) -> Option<Difference> {
-    let memory = Memory::of(&window.graph);
-    let leaves = leaves(window, &memory, random);
-    let want = eval(window, &leaves).unwrap();
-    let input = |p: &Param| -> Vec<u128> {
-        let read = |(leaf, lane): (LeafId, u32)| leaves[leaf.0 as usize][lane as usize].into();
-        match &p.origin {
-            Origin::Leaf(leaf) => (0..p.ty.lanes).map(|lane| read((*leaf, lane))).collect(),
-            Origin::Load(load) => {
-                let read_there = memory.load(load, p.ty.bits, p.ty.lanes, &window.graph);
-                read_there.unwrap_or_else(|| panic!("{load:?} is not covered")).into_iter().map(read).collect()
-            }
-        }
-    };
-    let inputs: Vec<Vec<u128>> = program.params.iter().map(input).collect();
-    let got = run(program, &inputs, instructions).unwrap();
-    let differs = |(w, g): (&LaneValue, &Option<u128>)| matches!(w, LaneValue::Defined(w) if *g != Some((*w).into()));
-    let lane = want.iter().zip(&got).position(differs)?;
-    let of_leaf = |(leaf, lanes): (usize, &Vec<u64>)| {
-        let var = |lane: usize| isotope_ir::lanes::leaf_var(LeafId(leaf as u32), lane as u32);
-        lanes.iter().enumerate().map(|(lane, &v)| (var(lane), v.into())).collect::<Vec<_>>()
-    };
-    let input = leaves.iter().enumerate().flat_map(of_leaf).collect();
-    Some(Difference { lane: lane as u32, got: got[lane], want: want[lane].bits()?, input })
-}
-
-/// A program computes its window on random leaves.
-pub(super) fn agree(window: &Window, program: &Program, instructions: &dyn Instructions, random: &mut Samples) {
-    if let Some(Difference { lane, got, want, .. }) = difference(window, program, instructions, random) {
-        panic!("lane {lane} is {got:?}, not {want}, of {}", isotope_ir::print::print(window));
-    }
 }
 
 #[test]
@@ -217,7 +109,7 @@ fn every_candidate_in_every_layout_computes_its_window() {
         ["add_q_u8", "avgpool2x2", "blend_u8", "demosaic", "l2norm", "maxpool2x2", "mul_q_u8", "sad8", "sobel3x3"]
     {
         for window in windows(name) {
-            let proposal = super::propose(&window.graph, window.root, &bare(), &[], &unbounded()).unwrap();
+            let proposal = isotope_search::propose(&window.graph, window.root, &bare(), &[], &unbounded()).unwrap();
             assert!(!proposal.candidates.is_empty(), "{name} has no candidate");
             for candidate in &proposal.candidates {
                 agree(&window, &candidate.program, &NoInstructions, &mut random);
@@ -232,7 +124,7 @@ fn a_candidate_is_proved_and_a_wrong_one_is_refuted() {
     let changed = isotope_ir::print::print(window).replace("(uint8)77", "(uint8)78");
     let other = &isotope_ir::parse::parse_file(&changed).unwrap().windows[0];
     let program =
-        &super::propose(&window.graph, window.root, &bare(), &[], &unbounded()).unwrap().candidates[0].program;
+        &isotope_search::propose(&window.graph, window.root, &bare(), &[], &unbounded()).unwrap().candidates[0].program;
     assert!(matches!(prove(window, program, &bare(), &InProcess), Verdict::Proved(_)));
     assert!(matches!(prove(other, program, &bare(), &InProcess), Verdict::Refuted { .. }));
 }
@@ -242,14 +134,15 @@ fn counterexamples_are_samples_of_the_next_round() {
     let window = &windows("add_sat_u8")[0];
     let var = |leaf| isotope_ir::lanes::leaf_var(LeafId(leaf), 7);
     let wrong = [(7, vec![(var(0), 3), (var(1), 4)])];
-    let read = super::streams::read(&window.graph, window.root, &wrong, &unbounded()).unwrap();
+    let read = isotope_search::streams::read(&window.graph, window.root, &wrong, &unbounded()).unwrap();
     assert_eq!(read.forms.values(read.root()).last(), Some(&7));
 }
 
 #[test]
 fn what_has_no_integer_form_is_refused_with_its_reason() {
     let file = isotope_ir::parse::parse_file("float32x2 (float32x2)vector_reduce_add((float32x16)a)").unwrap();
-    let refused = super::propose(&file.windows[0].graph, file.windows[0].root, &bare(), &[], &unbounded()).unwrap_err();
+    let refused =
+        isotope_search::propose(&file.windows[0].graph, file.windows[0].root, &bare(), &[], &unbounded()).unwrap_err();
     assert!(refused.to_string().contains("float32"), "{refused}");
 }
 

@@ -1,6 +1,6 @@
 //! A window that cannot be read as a whole is planned in parts, and the whole is right.
 
-use crate::tests::{agree, bare, unbounded};
+use crate::support::{agree, bare, unbounded};
 use isotope_ir::parse::parse_window;
 use isotope_program::concrete::NoInstructions;
 use isotope_program::proof::{Verdict, prove};
@@ -25,7 +25,7 @@ fn candidates_by_parts_compute_their_windows() {
     let mut random = Samples::new(11);
     for text in MIXED {
         let window = parse_window(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        let proposal = crate::propose(&window.graph, window.root, &bare(), &[], &unbounded()).unwrap();
+        let proposal = isotope_search::propose(&window.graph, window.root, &bare(), &[], &unbounded()).unwrap();
         assert!(!proposal.candidates.is_empty(), "{text} has no candidate");
         for candidate in proposal.candidates.iter().take(12) {
             agree(&window, &candidate.program, &NoInstructions, &mut random);
@@ -37,7 +37,7 @@ fn candidates_by_parts_compute_their_windows() {
 fn floats_between_integers_are_proved_as_they_are_written() {
     let text = "uint8x32 (uint8x32)saturating_add(uint8x32((float32x32)a), (uint8x32)b)";
     let window = parse_window(text).unwrap();
-    let proposal = crate::propose(&window.graph, window.root, &bare(), &[], &unbounded()).unwrap();
+    let proposal = isotope_search::propose(&window.graph, window.root, &bare(), &[], &unbounded()).unwrap();
     let program = &proposal.candidates[0].program;
     assert!(matches!(prove(&window, program, &bare(), &InProcess), Verdict::Proved(_)));
 }
@@ -81,7 +81,7 @@ fn casts_that_saturate_to_bytes_and_words_are_pinned_as_floats_and_proved() {
 #[test]
 fn a_window_without_a_part_to_plan_has_no_candidates() {
     let window = parse_window("float32x4 (float32x4)vector_reduce_add((float32x16)a)").unwrap();
-    assert!(crate::propose(&window.graph, window.root, &bare(), &[], &unbounded()).is_err());
+    assert!(isotope_search::propose(&window.graph, window.root, &bare(), &[], &unbounded()).is_err());
 }
 
 #[test]
@@ -91,6 +91,6 @@ fn counterexamples_reach_the_parts() {
             .unwrap();
     let var = |leaf| isotope_ir::lanes::leaf_var(isotope_ir::expr::LeafId(leaf), 3);
     let wrong = [(3, vec![(var(0), 30000), (var(1), 1), (var(2), 7)])];
-    let proposal = crate::propose(&window.graph, window.root, &bare(), &wrong, &unbounded()).unwrap();
+    let proposal = isotope_search::propose(&window.graph, window.root, &bare(), &wrong, &unbounded()).unwrap();
     agree(&window, &proposal.candidates[0].program, &NoInstructions, &mut Samples::new(2));
 }

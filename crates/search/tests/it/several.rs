@@ -1,10 +1,12 @@
 //! Windows of several results: what is planned together, and that candidates compute all of them.
 
-use super::dictionary::vnni;
-use super::*;
-use crate::streams::{Results, read_results};
+use crate::dictionary::vnni;
+use crate::support::*;
+use isotope_ir::expr::LeafId;
 use isotope_ir::window::Window;
 use isotope_program::concrete::ByTerms;
+use isotope_search::streams::{Results, read_results};
+use isotope_smt::concrete::Samples;
 
 fn window(text: &str) -> Window {
     isotope_ir::parse::parse_file(text).unwrap().windows.remove(0)
@@ -39,7 +41,7 @@ fn candidates_of_several_results_compute_all_of_them() {
     let mut random = Samples::new(11);
     for text in [BUTTERFLY, PLANES, INTERLEAVED, IN_PARTS, COMPLEX] {
         let window = window(text);
-        let proposal = crate::propose(&window.graph, window.root, vnni(), &[], &unbounded()).unwrap();
+        let proposal = isotope_search::propose(&window.graph, window.root, vnni(), &[], &unbounded()).unwrap();
         let own: Vec<_> = proposal.candidates.iter().filter(|c| c.by == "several results").collect();
         assert!(!own.is_empty(), "{text} has no candidate");
         for candidate in own {

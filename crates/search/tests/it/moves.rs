@@ -1,14 +1,14 @@
 //! Lanes that only move: floats are their bits, and registers are put together from loads of their parts.
 
-use super::dictionary::targets;
-use super::{agree, bare, unbounded};
-use crate::instructions::TargetInstructions;
-use crate::propose;
+use crate::dictionary::targets;
+use crate::support::{agree, bare, unbounded};
 use isotope_ir::parse::parse_window;
 use isotope_ir::window::Window;
 use isotope_program::concrete::ByTerms;
 use isotope_program::proof::{Verdict, prove};
 use isotope_program::{Origin, Param, Program, StepOp};
+use isotope_search::instructions::TargetInstructions;
+use isotope_search::propose;
 use isotope_smt::InProcess;
 use isotope_smt::concrete::Samples;
 

@@ -1,8 +1,8 @@
 //! Instructions of SVE2 on 128 bits, from the vendor's dictionary: products of bottom elements, high halves, logic of three operands.
 
-use super::neon::{is_answered_by, with};
-use crate::instructions::{Kernel, TargetInstructions};
+use crate::neon::{is_answered_by, with};
 use isotope_grammars::embedded;
+use isotope_search::instructions::{Kernel, TargetInstructions};
 
 #[test]
 fn high_halves_are_one_instruction_at_every_width() {

@@ -1,11 +1,11 @@
 //! A program of two instructions is found where the value between them is one that the window does not contain.
 
-use super::dictionary::targets;
-use super::difference;
-use crate::propose;
+use crate::dictionary::targets;
+use crate::support::difference;
 use isotope_ir::parse::parse_window;
 use isotope_program::StepOp;
 use isotope_program::concrete::ByTerms;
+use isotope_search::propose;
 use isotope_smt::concrete::Samples;
 use isotope_smt::effort::Effort;
 

@@ -1,13 +1,13 @@
 //! Any number of lanes: what fills no register is computed in one all the same, and nothing more is read.
 
-use super::dictionary::{targets, vnni};
-use super::{agree, bare, unbounded};
-use crate::layout::{EMPTY, Layouts, Order, Registers, Split, WIDTHS};
-use crate::propose;
+use crate::dictionary::{targets, vnni};
+use crate::support::{agree, bare, unbounded};
 use isotope_ir::parse::parse_window;
 use isotope_ir::window::Window;
 use isotope_program::concrete::ByTerms;
 use isotope_program::proof::{Verdict, prove};
+use isotope_search::layout::{EMPTY, Layouts, Order, Registers, Split, WIDTHS};
+use isotope_search::propose;
 use isotope_smt::InProcess;
 use isotope_smt::concrete::Samples;
 

@@ -1,12 +1,12 @@
 //! Scalars that hold as many elements as a slot: HVX's, from the vendor's dictionary. What an instruction costs is made up here.
 
-use super::neon::{instructions, programs, target, titled};
-use crate::instructions::{Kernel, TargetInstructions};
-use crate::layout::Split;
+use crate::neon::{instructions, programs, target, titled};
 use isotope_dictionary::manifest;
 use isotope_ir::parse::parse_file;
 use isotope_program::proof::{Verdict, prove};
 use isotope_program::{Program, StepOp};
+use isotope_search::instructions::{Kernel, TargetInstructions};
+use isotope_search::layout::Split;
 use isotope_smt::InProcess;
 use std::sync::OnceLock;
 
@@ -64,8 +64,9 @@ fn a_scalar_of_four_bytes_is_a_side_of_a_dot_product() {
 fn sums_of_neighbours_are_recognised_with_the_places_of_their_weights() {
     let taps = &hvx().of_register_size(1024).taps;
     let found = |name: &str| {
-        let is =
-            |call: Option<crate::instructions::Call>| call.is_some_and(|c| hvx().entry(c.entry).member.name == name);
+        let is = |call: Option<isotope_search::instructions::Call>| {
+            call.is_some_and(|c| hvx().entry(c.entry).member.name == name)
+        };
         let taps = taps.iter().find(|taps| is(taps.plain)).unwrap_or_else(|| panic!("no {name}"));
         let shape = &taps.shape;
         let places = shape.taps.iter().map(|tap| (tap.register, tap.ahead, tap.weight.clone())).collect::<Vec<_>>();

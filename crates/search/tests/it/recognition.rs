@@ -1,15 +1,16 @@
 //! Recognition of instructions, on made-up ones that are each one step from something, and what recognition says of
 //! every instruction of the real dictionary and of Slate's: executed, the instruction does just that.
 
-use super::dictionary::targets;
-use super::slate::slate;
-use crate::form::type_range;
-use crate::instructions::{self, Clamp, Function, Kernel, Lane, TargetInstructions, VectorInstructions, sorted};
-use crate::layout::{Split, source_slot};
+use crate::dictionary::targets;
+use crate::slate::slate;
 use isotope_dictionary::{OperandKind, manifest};
 use isotope_ir::term::{BinOp, TermId, Terms, mask, signed};
 use isotope_program::Shape;
 use isotope_program::concrete::{ByTerms, Elements, Instructions, bitcast};
+use isotope_search::form::type_range;
+use isotope_search::instructions::{self, Clamp, Function, Kernel, Lane, TargetInstructions, VectorInstructions};
+use isotope_search::internals::sorted;
+use isotope_search::layout::{Split, source_slot};
 use isotope_smt::concrete::Samples;
 use std::collections::BTreeMap;
 

@@ -1,18 +1,19 @@
 //! Instructions of the real dictionary as functions, and what is found of them.
 
-use super::census::{Census, Reason, Row, distinct};
-use super::goal::Goal;
-use super::{nearest, place};
-use crate::instructions::{Catalogue, Function, Role, Solvables, TargetInstructions};
-use crate::proposer::Asked;
-use crate::proposers::PROPOSERS;
-use crate::tests::{difference, slate};
+use crate::slate;
+use crate::support::difference;
 use isotope_dictionary::{Dictionary, OperandKind};
 use isotope_ir::lanes::lane_terms;
 use isotope_ir::parse::parse_window;
-use isotope_ir::term::Terms;
+use isotope_ir::term::{Terms, mask};
 use isotope_program::concrete::ByTerms;
 use isotope_program::{Step, StepOp};
+use isotope_search::instructions::{Catalogue, Function, Role, Solvables, TargetInstructions};
+use isotope_search::placement::Goal;
+use isotope_search::placement::census::{Census, Reason, Row, distinct};
+use isotope_search::placement::{Value, nearest, place};
+use isotope_search::proposer::Asked;
+use isotope_search::proposers::PROPOSERS;
 use isotope_smt::concrete::Samples;
 use isotope_smt::effort::Effort;
 use std::collections::BTreeSet;
@@ -240,8 +241,8 @@ fn functions_bit_by_bit_are_offered_at_every_width() {
 fn proposed(text: &str) -> Vec<Vec<String>> {
     let window = parse_window(text).unwrap_or_else(|e| panic!("{text}: {e}"));
     let effort = Effort::new(u64::MAX, &|| false);
-    let instructions = crate::tests::dictionary::vnni();
-    let whole = super::whole(
+    let instructions = crate::dictionary::vnni();
+    let whole = isotope_search::internals::whole(
         &Asked {
             graph: &window.graph,
             root: window.root,
@@ -307,4 +308,24 @@ fn immediates_as_variables_mean_what_each_value_does() {
             }
         }
     }
+}
+
+#[test]
+fn elements_of_any_width_are_read_back() {
+    for width in [1, 2, 8, 16, 24, 32, 64, 128] {
+        let elements: Vec<u128> =
+            (0..40).map(|n| (0x9e37_79b9_7f4a_7c15_u128 * (n + 3) * (n + 7)) & mask(width)).collect();
+        let value = Value::of(width, std::slice::from_ref(&elements));
+        assert_eq!(value.bits(), 40 * width);
+        let read: Vec<u128> = (0..40).map(|at| value.element(0, width, at)).collect();
+        assert_eq!(read, elements, "{width} bits");
+    }
+}
+
+#[test]
+fn the_same_bits_are_cut_as_they_are_read() {
+    let value = Value::of(16, &[vec![0x1234, 0xabcd]]);
+    assert_eq!([0, 1, 2, 3].map(|at| value.element(0, 8, at)), [0x34, 0x12, 0xcd, 0xab]);
+    assert_eq!(value.element(0, 32, 0), 0xabcd_1234);
+    assert_eq!(value.element(0, 8, 4), 0, "above the register");
 }

@@ -1,7 +1,10 @@
 //! Scalings keep the values of their forms, for every value of the argument.
 
-use super::*;
-use crate::form::within;
+use isotope_search::form::within;
+use isotope_search::form::{Forms, Id};
+use isotope_search::internals;
+use isotope_search::scaling::scalings;
+use isotope_smt::effort::Effort;
 
 /// All values of a type as one stream's samples.
 fn all_of(low: i128, high: i128) -> (Forms, Id) {
@@ -162,6 +165,6 @@ fn an_unsigned_rounded_average_and_a_sum_of_three_are_left_as_they_are() {
     let three = forms.sum(&[(2, x), (1, y)], 1);
     for sum in [sum, three] {
         let average = forms.shr(sum, 1);
-        assert_eq!(averages::average(&mut forms, average), None);
+        assert_eq!(internals::average(&mut forms, average), None);
     }
 }

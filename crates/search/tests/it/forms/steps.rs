@@ -181,7 +181,7 @@ fn choices_wraps_and_masks_keep_their_values() {
                 }
                 2 => {
                     let signed = k > 0;
-                    let wanted = f.map1(a, |v| range::wrap(v, bits, signed));
+                    let wanted = f.map1(a, |v| wrap(v, bits, signed));
                     (f.wrap(a, bits, signed), wanted)
                 }
                 3 => {

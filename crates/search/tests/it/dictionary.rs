@@ -1,14 +1,14 @@
 //! With the instructions of the real dictionary: what they are recognised as, and that what is proposed with them computes
 //! the window.
 
-use super::{difference, unbounded, windows};
-use crate::instructions::{Kernel, TargetInstructions};
-use crate::limits;
-use crate::streams::Counterexample;
-use crate::{Candidate, propose};
+use crate::support::{difference, unbounded, windows};
 use isotope_ir::window::Window;
 use isotope_program::StepOp;
 use isotope_program::concrete::ByTerms;
+use isotope_search::instructions::{Kernel, TargetInstructions};
+use isotope_search::limits;
+use isotope_search::streams::Counterexample;
+use isotope_search::{Candidate, propose};
 use isotope_smt::concrete::Samples;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -18,7 +18,7 @@ const AVX512: &str = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd";
 const VNNI: &str = "avx512ifma,avx512vbmi,avx512vbmi2,avx512vnni,avx512bitalg,avx512vpopcntdq,gfni";
 
 /// Targets of 256 and of 512 bits, with and without VNNI; made once.
-pub(super) fn targets() -> &'static [(&'static str, TargetInstructions); 3] {
+pub fn targets() -> &'static [(&'static str, TargetInstructions); 3] {
     static TARGETS: OnceLock<[(&'static str, TargetInstructions); 3]> = OnceLock::new();
     let instructions = |name, parts: &[&str], cpu| {
         let features: BTreeSet<String> = parts.iter().flat_map(|p| p.split(',')).map(str::to_owned).collect();
@@ -50,7 +50,7 @@ fn dot_products_are_recognised_by_what_they_compute() {
     let instructions = vnni();
     let sized = instructions.of_register_size(512);
     for (name, bits, kernel, arity, accumulates, saturates) in expected {
-        let of = |v: &&crate::instructions::Vertical| instructions.entry(v.entry).member.name == name;
+        let of = |v: &&isotope_search::instructions::Vertical| instructions.entry(v.entry).member.name == name;
         let vertical = sized.verticals.iter().find(of).unwrap_or_else(|| panic!("no {name}"));
         let dot = vertical.dot.as_ref().unwrap_or_else(|| panic!("{name} is no dot product"));
         let found = (vertical.bits, dot.kernel, dot.arity(), dot.acc.is_some(), dot.saturates);
@@ -63,7 +63,7 @@ fn narrowing_moves_are_recognised_by_what_they_clamp_to() {
     let instructions = vnni();
     let sized = instructions.of_register_size(512);
     let clamp = |name: &str| {
-        let of = |n: &&crate::instructions::Narrowing| instructions.entry(n.entry).member.name == name;
+        let of = |n: &&isotope_search::instructions::Narrowing| instructions.entry(n.entry).member.name == name;
         let narrow = sized.narrowings.iter().find(of).unwrap_or_else(|| panic!("no {name}"));
         (narrow.bits, narrow.operands, narrow.clamp.input_signed, narrow.clamp.low, narrow.clamp.high)
     };

@@ -1,11 +1,11 @@
 //! A window that is written again computes the same, and is the intended one.
 
-use super::Rephrased;
-use crate::tests::unbounded;
+use crate::support::unbounded;
 use isotope_ir::expr::{Leaf, Op};
 use isotope_ir::interp::{LaneValue, eval};
 use isotope_ir::parse::parse_file;
 use isotope_ir::window::Window;
+use isotope_search::internals::Rephrased;
 use isotope_smt::concrete::Samples;
 use std::collections::HashMap;
 

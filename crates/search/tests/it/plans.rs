@@ -1,22 +1,22 @@
 //! Plans: what they cost, what they are made from, and that every kind of choice is written as what it stands for.
 
-use super::dictionary::{targets, vnni};
-use super::slate::slate;
-use super::{agree, unbounded, windows};
-use crate::emit::{Emitted, emit};
-use crate::form::Id;
-use crate::instructions::TargetInstructions;
-use crate::lanes::choices;
-use crate::layout::{EMPTY, Layouts, Order};
-use crate::matches::Matches;
-use crate::plan::{Bias, Choice, Lookups, Plan, Planner, Price, Uses};
-use crate::propose;
-use crate::streams::{LaneProgram, read};
+use crate::dictionary::{targets, vnni};
+use crate::slate::slate;
+use crate::support::{agree, unbounded, windows};
 use ahash::{HashMap, HashMapExt as _, HashSet};
 use isotope_ir::parse::{parse_file, parse_window};
 use isotope_ir::window::Window;
 use isotope_program::Generic;
 use isotope_program::concrete::ByTerms;
+use isotope_search::emit::{Emitted, emit};
+use isotope_search::form::Id;
+use isotope_search::instructions::TargetInstructions;
+use isotope_search::internals::choices;
+use isotope_search::layout::{EMPTY, Layouts, Order};
+use isotope_search::matches::Matches;
+use isotope_search::plan::{Bias, Choice, Lookups, Plan, Planner, Price, Uses};
+use isotope_search::propose;
+use isotope_search::streams::{LaneProgram, read};
 use isotope_smt::concrete::Samples;
 use isotope_smt::effort::Effort;
 use std::collections::{BTreeMap, BTreeSet};
@@ -408,7 +408,7 @@ fn prices_stay_at_the_largest() {
 
 #[test]
 fn elements_of_twice_what_values_need_are_not_planned() {
-    let widest = |text: &str| crate::lanes::widest(&lane_program(&parse_window(text).unwrap()), vnni());
+    let widest = |text: &str| isotope_search::internals::widest(&lane_program(&parse_window(text).unwrap()), vnni());
     assert_eq!(widest("uint8x64 max((uint8x64)a, (uint8x64)b)"), 32);
     // A product that needs 64 bits, elements that have them, and a sum of bytes that an instruction makes in slots of 64 bits.
     assert_eq!(widest("int32x16 (int32x16)mul_shift_right((int32x16)a, (int32x16)b, x16((uint32)31))"), 64);

@@ -1,15 +1,15 @@
 //! Reductions to few lanes: their parts and tails compute what they reduce, and use the instructions that are made for it.
 
-use super::dictionary::vnni;
-use super::{agree, bare, unbounded};
-use crate::form::Form;
-use crate::instructions::TargetInstructions;
-use crate::{Proposal, propose, streams};
+use crate::dictionary::vnni;
+use crate::support::{agree, bare, unbounded};
 use isotope_ir::parse::parse_window;
 use isotope_ir::window::Window;
 use isotope_program::concrete::ByTerms;
 use isotope_program::proof::{Verdict, prove};
 use isotope_program::{Generic, Program, StepOp};
+use isotope_search::form::Form;
+use isotope_search::instructions::TargetInstructions;
+use isotope_search::{Proposal, propose, streams};
 use isotope_smt::InProcess;
 use isotope_smt::concrete::Samples;
 
@@ -70,8 +70,9 @@ fn absolute_differences_are_summed_by_the_instruction_for_it() {
 #[test]
 fn eight_sums_of_sixteen_are_transposed_and_not_eight_tails() {
     let window = window("int32x8 (int32x8)vector_reduce_add((int32x128)a)");
-    let adds =
-        |c: &crate::Candidate| c.program.steps.iter().filter(|step| step.op == StepOp::Generic(Generic::Add)).count();
+    let adds = |c: &isotope_search::Candidate| {
+        c.program.steps.iter().filter(|step| step.op == StepOp::Generic(Generic::Add)).count()
+    };
     let fewest = proposed(&window, vnni()).candidates.iter().map(adds).min();
     // Eight registers, four, two, one; then its halves.
     assert_eq!(fewest, Some(4 + 2 + 1 + 1));

@@ -1,12 +1,12 @@
 //! Windows made to be deep, shared and long: each gets a proposal or a clean refusal, within its budget.
 
-use super::agree;
-use super::dictionary::{targets, vnni};
-use crate::instructions::TargetInstructions;
-use crate::propose;
-use crate::streams::Unsupported;
+use crate::dictionary::{targets, vnni};
+use crate::support::agree;
 use isotope_ir::window::Window;
 use isotope_program::concrete::ByTerms;
+use isotope_search::instructions::TargetInstructions;
+use isotope_search::propose;
+use isotope_search::streams::Unsupported;
 use isotope_smt::concrete::Samples;
 use isotope_smt::effort::{BETWEEN_LOOKS, Effort, Ended};
 use std::cell::Cell;

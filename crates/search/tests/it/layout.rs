@@ -1,6 +1,6 @@
 //! Layouts hold every lane once, and splits are what instructions do.
 
-use super::*;
+use isotope_search::layout::*;
 
 const X86: Registers = Registers { bits: 512, least: 8, part: 128, lane: 64 };
 

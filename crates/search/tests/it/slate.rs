@@ -1,7 +1,7 @@
 //! Slate, the made-up instruction set of the tests: pairs of registers, scalars beside vectors, registers of 128 bits.
 
-use crate::instructions::TargetInstructions;
 use isotope_dictionary::{Dictionary, Folder, Host, InstructionSets};
+use isotope_search::instructions::TargetInstructions;
 use std::sync::OnceLock;
 
 /// The instruction sets that are built in, and Slate; read once.
@@ -23,7 +23,7 @@ pub(crate) fn dictionary() -> &'static Dictionary {
 }
 
 /// Its instructions, sorted once.
-pub(super) fn slate() -> &'static TargetInstructions {
+pub fn slate() -> &'static TargetInstructions {
     static SLATE: OnceLock<TargetInstructions> = OnceLock::new();
     SLATE.get_or_init(|| {
         let target = sets().target("slate", "slate1", "", &Host::default()).unwrap();

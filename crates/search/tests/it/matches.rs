@@ -1,14 +1,14 @@
 //! Instructions found by value: those that are there are found, and those that agree by chance are not.
 
-use super::dictionary::{targets, vnni};
-use super::slate::slate;
-use super::unbounded;
-use crate::form::{Form, Id};
-use crate::instructions::TargetInstructions;
-use crate::layout::Layouts;
-use crate::matches::{Match, Matches};
-use crate::streams::{LaneProgram, read};
+use crate::dictionary::{targets, vnni};
+use crate::slate::slate;
+use crate::support::unbounded;
 use isotope_ir::parse::parse_window;
+use isotope_search::form::{Form, Id};
+use isotope_search::instructions::TargetInstructions;
+use isotope_search::layout::Layouts;
+use isotope_search::matches::{Match, Matches};
+use isotope_search::streams::{LaneProgram, read};
 use isotope_smt::effort::{Effort, Ended};
 use std::collections::BTreeSet;
 

@@ -1,20 +1,20 @@
 //! Sums: dot products over packed operands and over runs, and what is loaded for them.
 
-use super::dictionary::{targets, vnni};
-use super::{agree, unbounded};
-use crate::emit::emit;
-use crate::form::Id;
-use crate::instructions::TargetInstructions;
-use crate::layout::Layouts;
-use crate::matches::Matches;
-use crate::plan::{Bias, Choice, Lookups, Part, Planner, Run, Uses};
-use crate::streams::read;
+use crate::dictionary::{targets, vnni};
+use crate::support::{agree, unbounded};
 use isotope_ir::memory::Memory;
 use isotope_ir::parse::parse_file;
 use isotope_ir::window::Window;
 use isotope_program::concrete::ByTerms;
 use isotope_program::proof::{Verdict, prove};
 use isotope_program::{Generic, Origin, Program, StepOp};
+use isotope_search::emit::emit;
+use isotope_search::form::Id;
+use isotope_search::instructions::TargetInstructions;
+use isotope_search::layout::Layouts;
+use isotope_search::matches::Matches;
+use isotope_search::plan::{Bias, Choice, Lookups, Part, Planner, Run, Uses};
+use isotope_search::streams::read;
 use isotope_smt::InProcess;
 use isotope_smt::concrete::Samples;
 

@@ -1,15 +1,15 @@
 //! Every operation that has an integer form has the values of the interpreter, on the very samples it is searched with.
 
-use super::unbounded;
-use crate::form::Form;
-use crate::limits::SAMPLES;
-use crate::streams::{Unsupported, read};
+use crate::support::unbounded;
 use isotope_ir::build::{CALLS, infer};
 use isotope_ir::expr::{Graph, Op};
 use isotope_ir::interp::eval;
 use isotope_ir::term::{mask, signed};
 use isotope_ir::types::{Kind, Type};
 use isotope_ir::window::Window;
+use isotope_search::form::Form;
+use isotope_search::limits::SAMPLES;
+use isotope_search::streams::{Unsupported, read};
 
 const LANES: u32 = 4;
 
@@ -182,7 +182,7 @@ fn samples_are_the_same_each_time_and_reach_the_ends_of_ranges() {
     let window = isotope_ir::parse::parse_file(text).unwrap().windows.remove(0);
     let values = |n: u32| {
         let program = read(&window.graph, window.root, &[], &unbounded()).unwrap();
-        let stream = |id: &crate::form::Id| *program.forms.form(*id) == Form::Stream(n);
+        let stream = |id: &isotope_search::form::Id| *program.forms.form(*id) == Form::Stream(n);
         let id = program.forms.all().into_iter().find(stream).unwrap();
         program.forms.values(id).to_vec()
     };

@@ -1,15 +1,15 @@
 //! Regroupings: what are translates, that regrouped forms have the values of what they regroup, and that programs made of
 //! them compute their windows.
 
-use super::dictionary::targets;
-use super::{agree, bare, unbounded};
-use crate::form::{Form, Id};
-use crate::propose;
-use crate::streams::{LaneProgram, read};
+use crate::dictionary::targets;
+use crate::support::{agree, bare, unbounded};
 use isotope_ir::parse::parse_window;
 use isotope_ir::window::Window;
 use isotope_program::concrete::{ByTerms, NoInstructions};
 use isotope_program::{Generic, Origin, Program, Step, StepOp};
+use isotope_search::form::{Form, Id};
+use isotope_search::propose;
+use isotope_search::streams::{LaneProgram, read};
 use isotope_smt::concrete::Samples;
 use std::collections::{BTreeMap, BTreeSet};
 
