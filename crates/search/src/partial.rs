@@ -1,12 +1,13 @@
 //! The proposer of partial results: a reduction to few lanes is computed in the lanes of a register, which are joined at its end.
 
 use crate::lanes::in_lanes;
+use crate::limits;
 use crate::plan::Bias;
+use crate::proposal::{Candidate, Proposal};
 use crate::proposer::{Asked, Proposer};
 use crate::reductions::extrema::Ending;
 use crate::reductions::{Cut, Partition};
 use crate::streams::{Counterexample, Results, Unsupported};
-use crate::{Candidate, Proposal, limits};
 use isotope_smt::effort::Effort;
 
 /// See the module.

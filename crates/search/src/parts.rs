@@ -23,11 +23,12 @@
 mod splice;
 pub(crate) mod terms;
 
+use crate::limits;
 use crate::plan::Price;
+use crate::proposal::{Candidate, Proposal};
 use crate::proposer::{Asked, Proposer, planned};
 use crate::streams::{self, Counterexample, Unsupported};
 use crate::tables::{self, powers::Powers};
-use crate::{Candidate, Proposal, limits};
 use isotope_ir::expr::{Graph, Leaf, LeafId, Node, NodeId, Op};
 use isotope_ir::interp;
 use isotope_ir::lanes::{leaf_var, var_leaf};

@@ -6,9 +6,9 @@
 
 use crate::instructions::TargetInstructions;
 use crate::plan::Bias;
+use crate::proposal::{Candidate, Proposal, Told};
 use crate::share::Share;
 use crate::streams::{Counterexample, Unsupported};
-use crate::{Candidate, Proposal};
 use isotope_ir::expr::{Graph, NodeId};
 use isotope_smt::effort::Effort;
 
@@ -55,17 +55,6 @@ pub struct SoFar {
     pub planned: usize,
     /// Why one of these had none.
     pub refused: Option<Unsupported>,
-}
-
-/// The account of a proposer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
-    /// Its name.
-    pub name: &'static str,
-    /// How many programs it proposed, or why it has none; `None` if it was not asked.
-    pub found: Option<Result<usize, String>>,
-    /// The work that it spent, in the units of [`Effort`].
-    pub work: u64,
 }
 
 /// The programs of the proposers that plan, for a part of a window.

@@ -25,9 +25,10 @@ mod narrow;
 mod order;
 mod pieces;
 
+use crate::limits;
+use crate::proposal::{Candidate, Proposal};
 use crate::proposer::{Asked, Proposer, Row, run};
 use crate::streams::{Counterexample, Unsupported};
-use crate::{Candidate, Proposal, limits};
 use isotope_ir::expr::{Graph, LeafId, NodeId};
 use isotope_ir::lanes::leaf_var;
 use isotope_ir::memory::Memory;

@@ -3,9 +3,9 @@
 //! Three planes of one picture are `concat_vectors(y, u, v)` of the same three loads. Planned apart, each result may extend and interleave them
 //! in its own way, and each is cheap alone; planned together, the interleavings of the first serve the others.
 
-use crate::Proposal;
 use crate::lanes::in_lanes;
 use crate::plan::Bias;
+use crate::proposal::Proposal;
 use crate::proposer::{Asked, Proposer};
 use crate::streams::{Results, Unsupported};
 use isotope_smt::effort::Effort;

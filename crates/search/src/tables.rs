@@ -15,10 +15,11 @@ pub(super) mod powers;
 mod written;
 
 use super::instructions::TargetInstructions;
+use crate::limits;
 use crate::plan::Price;
+use crate::proposal::Proposal;
 use crate::proposer::{Asked, Proposer};
 use crate::streams::Unsupported;
-use crate::{Proposal, limits};
 use isotope_ir::expr::{Graph, LeafId, NodeId, Op};
 use isotope_ir::lanes::{free_vars, lane_terms, var_leaf};
 use isotope_ir::term::{TermId, Terms, signed};

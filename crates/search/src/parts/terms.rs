@@ -8,10 +8,11 @@
 //! product of what is left with ones.
 
 use super::Parts;
+use crate::limits;
+use crate::proposal::Proposal;
 use crate::proposer::{Asked, Proposer};
 use crate::streams::Unsupported;
 use crate::tables::powers::Powers;
-use crate::{Proposal, limits};
 use isotope_ir::expr::{Graph, NodeId, Op};
 use isotope_smt::effort::Effort;
 use std::collections::BTreeSet;

@@ -8,7 +8,7 @@ use isotope_program::StepOp;
 use isotope_program::pricer::{Basis, Cost};
 use isotope_search::Proposal;
 use isotope_search::instructions::TargetInstructions;
-use isotope_search::proposer::Told;
+use isotope_search::proposal::Told;
 use isotope_select::Ending;
 use isotope_select::floor::Floors;
 use std::collections::BTreeMap;
