@@ -100,14 +100,12 @@ fn with_cause(status: &Status) -> String {
     }
     let causes = std::iter::successors(std::error::Error::source(status), |error| error.source());
     match causes.last() {
-        // The alert is lost where the server closes before it is read.
-        Some(cause) if LOST.iter().any(|lost| cause.to_string().contains(lost)) => {
-            let (message, hint) =
-                (status.message(), "its address begins with https://, and it has to trust the client's certificate");
-            format!(
-                "{message}: {cause}; the server closed the connection without a word: where it speaks TLS, {hint}, if there is one"
-            )
-        }
+        // A daemon that was killed, and an alert of TLS that is lost because the server closes before it is read, look alike.
+        Some(cause) if LOST.iter().any(|lost| cause.to_string().contains(lost)) => format!(
+            "{}: {cause}; the server ended or closed the connection before it answered, and its log may say why; where it speaks TLS, \
+             its address begins with https://, and it has to trust the client's certificate, if there is one",
+            status.message()
+        ),
         Some(cause) => {
             let words = cause.to_string();
             credentials::alert(&words).unwrap_or_else(|| format!("{}: {words}", status.message()))
