@@ -7,7 +7,7 @@ RUN apt-get update \
  && apt-get install --yes --no-install-recommends python3 python3-pip ca-certificates binutils \
  && scripts/setup image
 COPY . .
-RUN cargo build --release --locked --package isotope-server --package isotope-cli \
+RUN cargo build --profile shipped --locked --package isotope-cli \
  && scripts/image-root /image
 
 FROM scratch

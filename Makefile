@@ -127,14 +127,10 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 HALIDE ?= 19 21
 
-# Generated sources have absolute paths in the places of their panics: released programs have none of the folder that they are built in.
-HERE := --config "target.$(shell uname -m)-unknown-linux-gnu.rustflags=['--remap-path-prefix=$(CURDIR)=/isotope']"
-
-build: setup ## build what is installed: the programs and the C library
+build: setup ## build what is installed: the executable and the C library
 	@scripts/setup dist
 	@if [ -n "$(strip $(HALIDE))" ]; then scripts/setup halide $(HALIDE); fi
-	ISOTOPE_COMMIT="$$(git rev-parse HEAD 2>/dev/null)" \
-	  cargo build --release --locked $(HERE) --package isotope-server --package isotope-cli --package isotope-capi
+	cargo xtask shipped
 
 install: build ## install to PREFIX= (/usr/local), below DESTDIR=, with the client of the Halides in HALIDE= (19 21)
 	DESTDIR="$(DESTDIR)" HALIDE="$(HALIDE)" scripts/install "$(PREFIX)"
@@ -151,9 +147,9 @@ tar deb wheel: build
 	@if [ $@ = wheel ]; then scripts/setup python; fi
 	HALIDE="$(HALIDE)" scripts/package $@
 
-arm: setup ## build the programs and the C library for ARM, in target/aarch64-unknown-linux-gnu/release
+arm: setup ## build the programs and the C library for ARM, in target/aarch64-unknown-linux-gnu/shipped
 	@scripts/setup arm
-	ISOTOPE_COMMIT="$$(git rev-parse HEAD 2>/dev/null)" cargo xtask cross
+	cargo xtask shipped --target aarch64-unknown-linux-gnu
 
 dist-arm: arm ## make the archive and the Debian package for ARM
 	@scripts/setup dist

@@ -14,14 +14,14 @@ export MACHINE=${MACHINE:-$(uname -m)}
 MACHINE_TARGETS=${CARGO_TARGET_DIR:-target}
 if [ "$MACHINE" = "$(uname -m)" ]; then
   MACHINE_DEBIAN=$(dpkg --print-architecture 2>/dev/null || true)
-  MACHINE_BUILT=${ISOTOPE_BUILT_IN:-$MACHINE_TARGETS/release} MACHINE_MAKE="make install"
+  MACHINE_BUILT=${ISOTOPE_BUILT_IN:-$MACHINE_TARGETS/shipped} MACHINE_MAKE="make install"
   MACHINE_Z3=third_party/z3/lib
   MACHINE_TOOLS=
   MACHINE_RUN=(env)
   MACHINE_HALIDES="19 21" MACHINE_PLUGINS="19 22"
 elif [ "$MACHINE" = aarch64 ]; then
   MACHINE_DEBIAN=arm64
-  MACHINE_BUILT=$MACHINE_TARGETS/aarch64-unknown-linux-gnu/release MACHINE_MAKE="make arm"
+  MACHINE_BUILT=$MACHINE_TARGETS/aarch64-unknown-linux-gnu/shipped MACHINE_MAKE="make arm"
   MACHINE_Z3=third_party/z3-aarch64/lib
   MACHINE_TOOLS=aarch64-linux-gnu-
   MACHINE_RUN=("$PWD/scripts/on-arm")

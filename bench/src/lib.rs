@@ -1,6 +1,6 @@
 //! Benchmarks: what the programs in `bin/` share to run the daemon, measure it and print what was measured.
 //!
-//! Every number in a table comes from the run that prints it. What does not belong here: thresholds that decide an
+//! Every number in a table comes from the run that prints it. Not here: thresholds that decide an
 //! answer, or anything that the daemon needs.
 
 pub mod assembly;

@@ -79,7 +79,7 @@ pub async fn cold(
 pub struct Warm {
     /// Median milliseconds; of one request where the answer is not remembered.
     pub ms: f64,
-    /// Whether the answer came from the memo. What is not proved is searched again.
+    /// Whether the answer came from the memo. An unproved answer is searched again.
     pub remembered: bool,
 }
 

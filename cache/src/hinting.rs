@@ -14,7 +14,7 @@ use crate::scan_parts::sound_start;
 pub(crate) struct Unhinted {
     /// Where the last hint ends.
     pub(crate) hinted: u64,
-    /// From here on `frames` are all that there are. What lies between the two is read when a hint is written.
+    /// From here on `frames` are all that there are. The frames between the two are read when a hint is written.
     pub(crate) from: u64,
     pub(crate) frames: Frames,
 }

@@ -7,7 +7,7 @@
 //!
 //! A hint that is lost, torn, of another journal or another folder costs the time of a walk, and nothing else: each is sealed with the
 //! folder's secret, names the seal of the one before, and names the last frame of its stretch, which must be in the journal as
-//! it says. What does not fit is removed, durably, before anything is appended that could make it seem to fit.
+//! it says. A hint that does not fit is removed, durably, before anything is appended that could make it seem to fit.
 //!
 //! A hint file, all integers little-endian:
 //!

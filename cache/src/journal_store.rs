@@ -194,7 +194,7 @@ impl JournalStore {
         Ok(newest)
     }
 
-    /// Keeps a copy of bytes that are not served, if that is possible. Says whether. What was kept before is counted
+    /// Keeps a copy of bytes that are not served, if that is possible. Says whether. Bytes that were kept before are counted
     /// once.
     pub(crate) fn salvage(&self, journal: &Journal, offset: u64, len: u64, why: Unserved) -> bool {
         let reason = match why {

@@ -1,7 +1,7 @@
 //! The memo: what has been proven, remembered in bytes.
 //!
 //! Keys, epochs, verdicts and payloads come in and go out as bytes; what they mean is the caller's business, and this
-//! crate depends on no other of the workspace. What belongs here is durability, integrity and speed:
+//! crate depends on no other of the workspace. Its business is durability, integrity and speed:
 //!
 //! * [`Memo`] is the whole: [`VerdictChecking`] around [`EpochChecking`] around [`HotTier`] around the journal store,
 //!   each a [`RecordStore`] with one behaviour.

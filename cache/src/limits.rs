@@ -1,4 +1,4 @@
-//! Every bound of this crate, by name. What goes over one gets an error that names it.
+//! Every bound of this crate, by name. Whoever goes over one gets an error that names it.
 
 /// Bytes of one record's payload. A proven program with its proof is a few KiB; this leaves room for
 /// the largest window a request may carry.
@@ -64,7 +64,7 @@ pub const HINT_BYTES: u64 = 64 << 20;
 /// Frames that one hint speaks for, 44 bytes each; the first of an old journal may speak for all of it.
 pub const MAX_HINT_FRAMES: usize = MAX_TAIL_RECORDS;
 
-/// Hints of one journal. What is put after the last of them is walked over at a start.
+/// Hints of one journal. A start reads all records behind the last of them.
 pub const MAX_HINTS: usize = 16 << 10;
 
 /// Frames that wait in memory for the next hint; beyond it the hint reads them from the journal.

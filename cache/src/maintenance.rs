@@ -142,14 +142,14 @@ impl JournalStore {
         fs.sync_dir(self.folder()).at("sync", self.folder())
     }
 
-    /// Removes a generation that no manifest has named yet. What cannot be removed now is at the next open.
+    /// Removes a generation that no manifest has named yet. A file that cannot be removed now is removed at the next open.
     fn remove_generation(&self, id: u64) {
         for folder in [build_folder(self.folder(), id), generation_folder(self.folder(), id)] {
             let _ = self.fs.remove_dir_all(&folder);
         }
     }
 
-    /// Removes working copies and generations other than `keep`. What cannot be removed now is at the next open.
+    /// Removes working copies and generations other than `keep`. A file that cannot be removed now is removed at the next open.
     pub(crate) fn remove_index_folders(&self, keep: Option<u64>) {
         let keep = keep.map(|id| [generation_folder(self.folder(), id), live_folder(self.folder(), id)]);
         for entry in self.fs.list(&self.folder().join(INDEX_NAME)).unwrap_or_default() {

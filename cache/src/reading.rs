@@ -10,7 +10,7 @@ use crate::scan::Piece;
 /// A piece of the journal, read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stretch {
-    /// Its records in the order in which they were put, superseded ones among them. What is damaged is left out.
+    /// Its records in the order in which they were put, superseded ones among them. Damaged ones are left out.
     pub records: Vec<Record>,
     /// Where to read on.
     pub next: Place,

@@ -1,7 +1,7 @@
 //! The first walk over a long journal, by several threads: what a start without a checkpoint takes longest for is hashing every frame.
 //!
 //! Each thread takes a part of the bytes, and begins with the first frame that starts there; a body holds no frame's mark, so that it
-//! cannot begin inside another one. What they found counts from the start on as far as every byte belongs to a sound frame and one
+//! cannot begin inside another one. Their results count from the start on as far as every byte belongs to a sound frame and one
 //! part ends where the next begins. Whatever else there is, damage, foreign frames, frames of a later version, is left to the one
 //! walk that knows what to do with it (`recovery`), and so is everything behind it.
 

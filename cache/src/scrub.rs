@@ -35,7 +35,7 @@ pub struct ScrubReport {
 }
 
 impl JournalStore {
-    /// Reads on from where the last call ended, about `bytes` of the journal, and checks every frame. What is no sound
+    /// Reads on from where the last call ended, about `bytes` of the journal, and checks every frame. A piece that is no sound
     /// frame of this folder's is kept in the quarantine. Says whether the end was reached; the next call starts over.
     /// Holds up no one: a damaged record stays in the index and is a miss when it is asked for.
     pub(crate) fn scrub(&self, bytes: u64) -> Result<(ScrubReport, bool)> {

@@ -3,7 +3,7 @@
 //! In a fault test one flipped bit made sled panic on open or lose acknowledged keys. So sled is only ever opened on
 //! a working copy whose every byte was checked against the checkpoint's hashes, in a thread of its own
 //! with panics caught and a time limit; then all its entries are counted and hashed; and every later call is caught
-//! too. What fails any of this is an `IndexFault`, never a panic and never a wrong answer.
+//! too. A failure of any of this is an `IndexFault`, never a panic and never a wrong answer.
 
 use crate::error::Error;
 use crate::index::{Contents, IndexFault, LocationIndex, decode_location, encode_location};

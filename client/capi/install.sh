@@ -3,12 +3,12 @@
 #
 #   client/capi/install.sh PREFIX      lib/libisotope.{so,a}, include/isotope.h, lib/pkgconfig/isotope.pc, lib/cmake/isotope
 #
-# ISOTOPE_PREBUILT=1 takes the library that `cargo build --release --package isotope-capi` has made; with MACHINE=aarch64, `make arm`.
+# ISOTOPE_PREBUILT=1 takes the library that `make build` has made; with MACHINE=aarch64, `make arm`.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 prefix=${1:?"usage: $0 PREFIX"}
 cd "$here/../.."
-[ -n "${ISOTOPE_PREBUILT:-}" ] || cargo build --quiet --release --locked --package isotope-capi
+[ -n "${ISOTOPE_PREBUILT:-}" ] || cargo build --quiet --profile shipped --locked --package isotope-capi
 . scripts/machine.sh
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 abi=$(sed -n 's/^#define ISOTOPE_ABI_VERSION //p' "$here/include/isotope.h")

@@ -290,7 +290,7 @@ impl Client {
         }
     }
 
-    /// Why a call failed. What answers and is no service is looked at, so that the sentence can say what it is.
+    /// Why a call failed. If something answers that is no such service, it is probed, so that the sentence can name it.
     async fn failed(&self, status: Status) -> ClientError {
         let Some(url) = self.url.as_ref().filter(|url| url.starts_with("http:")) else { return status.into() };
         let (is_no_http2, is_lost) = (failed_with(&status, &[NO_FRAME]), failed_with(&status, &LOST));

@@ -80,7 +80,7 @@ pub fn form(data: &[u8]) {
     let _ = Form::new(&params, &body);
 }
 
-/// An entry of the HVX manual: its syntax, a line of its own, and its text. What translates is written and read as the same.
+/// An entry of the HVX manual: its syntax, a line of its own, and its text. A translation is written and read as the same.
 /// Bytes that are JSON are the manual's file as well.
 pub fn hvx(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
@@ -111,7 +111,7 @@ pub fn hvx(data: &[u8]) {
     }
 }
 
-/// A specification in Sail, with a row of the table and words whose register fields are those of the row. What translates is written and
+/// A specification in Sail, with a row of the table and words whose register fields are those of the row. A translation is written and
 /// read as the same.
 pub fn sail(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
@@ -236,7 +236,7 @@ pub fn packets(data: &[u8]) {
     let _ = isotope_packets::check::check(machine, &program, &program);
 }
 
-/// MLIR's generic form: what is read prints, what is printed reads as the same, and so does what it means. What runs ends within its bounds.
+/// MLIR's generic form: what is read prints, what is printed reads as the same, and so does what it means. A run ends within its bounds.
 pub fn mlir(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Ok(module) = isotope_mlir::read(text) else { return };

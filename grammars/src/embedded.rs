@@ -26,7 +26,7 @@ pub fn embedded() -> &'static InstructionSets {
     SETS.get_or_init(|| InstructionSets::of(carried()))
 }
 
-/// Those, and the ones of more folders: one for an architecture that is there already takes its place. What is read stays for
+/// Those, and the ones of more folders: one for an architecture that is there already takes its place. The sets stay for
 /// the life of the process.
 pub fn with_folders(folders: impl IntoIterator<Item = Folder>) -> Result<&'static InstructionSets, DataError> {
     let mut more = Vec::new();

@@ -27,7 +27,7 @@ mod glibc {
 
     pub fn bound(kept: usize, mapped_alone: usize) {
         let int = |bytes: usize| libc::c_int::try_from(bytes).unwrap_or(libc::c_int::MAX);
-        // SAFETY: plain calls that take numbers. What glibc refuses stays as it was.
+        // SAFETY: plain calls that take numbers. A setting that glibc refuses stays as it was.
         unsafe {
             libc::mallopt(libc::M_TRIM_THRESHOLD, int(kept));
             libc::mallopt(libc::M_MMAP_THRESHOLD, int(mapped_alone));

@@ -20,6 +20,7 @@ pub mod memory;
 pub mod observed;
 pub mod offline;
 pub mod problem;
+pub mod program;
 pub mod search;
 pub mod sets;
 pub mod settings;

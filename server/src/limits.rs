@@ -1,4 +1,4 @@
-//! Every bound of the service, by name. What goes over one gets an error that names it.
+//! Every bound of the service, by name. Whoever goes over one gets an error that names it.
 
 mod checking;
 mod compiling;

@@ -1,6 +1,6 @@
 //! Suites over real processes: `isotoped` and `isotope` as they are built, with the engine and the provers they ship with.
 //!
-//! Here belong: starting, asking and ending those programs; executing what they answer (`isotope_trial`). What they must answer is in
+//! Here belong: starting, asking and ending those programs; executing what they answer (`isotope_trial`). Their answers are in
 //! `tests/` and `cases/`.
 
 pub mod asking;

@@ -17,6 +17,9 @@ const WINDOWS: [(&str, &str); 2] = [
     ("target x86_64 znver4\nuint8x64 rounding_halving_add((uint8x64)a, (uint8x64)b)\n", "vpavgb"),
 ];
 
+/// Rust's name of the machine.
+const ARM: &str = "aarch64-unknown-linux-gnu";
+
 /// A processor that QEMU emulates and LLVM has by the same name.
 const CPU: &str = "neoverse-n1";
 
@@ -49,9 +52,9 @@ fn target() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().to_owned()
 }
 
-/// Where `cargo xtask cross` puts what it builds.
+/// Where `cargo xtask shipped` puts what it builds.
 fn built(name: &str) -> PathBuf {
-    target().join("aarch64-unknown-linux-gnu/release").join(name)
+    target().join(ARM).join("shipped").join(name)
 }
 
 /// Why nothing of this can be tried here.
@@ -72,7 +75,7 @@ fn build() -> Result<(), Failed> {
             return Ok(());
         }
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        cargo.args(["xtask", "cross", "--also", "isotope-derive"]).current_dir(root());
+        cargo.args(["xtask", "shipped", "--target", ARM, "--also", "isotope-derive"]).current_dir(root());
         let output = cargo.output().map_err(|error| error.to_string())?;
         if output.status.success() { Ok(()) } else { Err(text(&output.stderr)) }
     };

@@ -1,6 +1,6 @@
 //! `make run` and `make test` as on a new machine: a bare Debian 12 with Rust, where both install what they need.
 //!
-//! Slow: all of it is fetched and compiled there, which takes half an hour. What this machine does not allow is skipped by name.
+//! Slow: all of it is fetched and compiled there, which takes half an hour. A test that this machine does not allow is skipped by name.
 
 use isotope_run::programs::lacking;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};

@@ -1,6 +1,6 @@
 //! The container image: built by `scripts/image` from the Dockerfile, measured, started as its own user, and asked.
 //!
-//! Slow: it compiles the daemon once more, in the image's own Debian; with `ISOTOPE_IMAGE_BUILT` it takes what `cargo build --release`
+//! Slow: it compiles the daemon once more, in the image's own Debian; with `ISOTOPE_IMAGE_BUILT` it takes what `make build`
 //! has made here. Where there is no buildah it is skipped by name.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]

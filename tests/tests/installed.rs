@@ -1,7 +1,7 @@
 //! Installed and packaged files, on a Debian that has nothing of ours: moved to another folder, as a Debian package, as a
 //! Python wheel.
 //!
-//! Slow: it builds the programs as they are released, unless `ISOTOPE_INSTALLED_BUILT` says that `make build` has. What this machine does
+//! Slow: it builds the programs as they are released, unless `ISOTOPE_INSTALLED_BUILT` says that `make build` has. A test that this machine does
 //! not allow is skipped by name.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -92,13 +92,7 @@ fn script(name: &str) -> Result<Command, Failed> {
             return Ok(());
         }
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        cargo.args(["build", "--quiet", "--release", "--locked"]).current_dir(root());
-        cargo.args(["--package", "isotope-server", "--package", "isotope-cli", "--package", "isotope-capi"]);
-        // Variables that cargo sets for a test of its own package have build scripts of dependencies run again.
-        let own = ["CARGO_MANIFEST_", "CARGO_PKG_"];
-        let is_own = |name: &str| own.iter().any(|own| name.starts_with(own));
-        let names = std::env::vars_os().map(|(name, _)| name);
-        names.filter(|name| name.to_str().is_some_and(is_own)).for_each(|name| _ = cargo.env_remove(name));
+        cargo.args(["xtask", "shipped"]).current_dir(root());
         said(&mut cargo).map(|_| ()).map_err(|error| error.message().unwrap_or_default().to_owned())
     };
     BUILT.get_or_init(build).clone()?;

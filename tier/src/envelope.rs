@@ -12,7 +12,7 @@
 //! | 48..112 | Ed25519 signature of `CONTEXT` and blake3 of bytes 0..48 and the body |
 //! | 112.. | body: key (32), epoch (32), verdict tag (1), work (8), payload |
 //!
-//! The signature covers the key that the record answers: moved to another one, it is refused. What it does not show is
+//! The signature covers the key that the record answers: moved to another one, it is refused. It does not show the
 //! age: a tier can bring an older record of the same key back, which was proved as well.
 
 use crate::keyring::{KeyId, Keyring};

@@ -2,7 +2,7 @@
 //!
 //! Nothing here decides what a record means, and nothing that a tier says is believed: records travel in signed
 //! envelopes ([`envelope`]) that bind key, epoch, verdict and payload, and what no key of the [`Keyring`] signed is told
-//! apart from what one did. What belongs here is getting there and back:
+//! apart from what one did. Its business is the way there and back:
 //!
 //! * [`Tier`] is the one small interface. [`RedisTier`], [`ObjectTier`] and [`MemoryTier`] implement it, and each
 //!   decorator adds one behaviour around another: [`Deadline`], [`Breaker`].

@@ -1,4 +1,4 @@
-//! Every bound of this crate, by name. What goes over one gets an error that names it.
+//! Every bound of this crate, by name. Whoever goes over one gets an error that names it.
 
 use crate::envelope::HEAD_BYTES;
 use isotope_cache::limits::MAX_PAYLOAD_BYTES;

@@ -56,7 +56,7 @@ impl SentFile {
         head
     }
 
-    /// Keeps a place. What is lost of it by a crash is written once more.
+    /// Keeps a place. A place that a crash loses is written once more.
     pub(crate) fn write(&self, sent: Sent) -> std::io::Result<()> {
         let Sent { place, mark } = sent;
         let mut bytes = self.head().to_vec();

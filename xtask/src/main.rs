@@ -3,8 +3,8 @@
 //! Each task is a module of its own; this file only names them and passes arguments on.
 
 mod cargo;
-mod cross;
 mod release;
+mod shipped;
 mod suite;
 mod tidy;
 
@@ -20,7 +20,7 @@ usage: cargo xtask TASK
   calibrate CPU    measure this machine's vector instructions into the CPU's table of prices
   packing          ask LLVM's records for what making packets needs, of one CPU
   costs            ask llvm-mca for the costs of the instructions of those forms
-  cross            build the programs and the C library for ARM (`--target`), and other packages (`--also`)
+  shipped          build what packages have, for this machine or another (`--target`), and other packages (`--also`)
   dictionary       make the dictionary from the vendor's guide and the other data files (`--help` for options)
   encodings        ask an assembler for the bits of the intrinsics of Arm's table (`--help` for options)
   idef             compare HVX's manual with QEMU's reading of it (`--help` for options)
@@ -51,7 +51,7 @@ fn run(args: &[String]) -> Result<ExitCode> {
     };
     match (task, rest) {
         ("tidy", []) => tidy::run(&root()),
-        ("cross", rest) => cross::run(&root(), rest),
+        ("shipped", rest) => shipped::run(&root(), rest),
         ("release", rest) => release::run(&root(), rest),
         ("test", rest) => suite::run(&root(), &suite::Asked::read(rest)?),
         ("help" | "--help" | "-h", _) => {

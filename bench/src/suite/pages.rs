@@ -36,8 +36,8 @@ fn saved<T: DeserializeOwned>(results: &Path, arch: &str, date: impl Fn(&T) -> &
     Ok(found)
 }
 
-/// Every file that is made from the saved results, with its text: the page, and a picture for each CPU. What was measured by the
-/// clock comes first.
+/// Every file that is made from the saved results, with its text: the page, and a picture for each CPU. Measurements by the
+/// clock come first.
 ///
 /// # Errors
 ///

@@ -110,7 +110,7 @@ pub fn located(file: &Path, text: &str, error: ClientError) -> anyhow::Error {
     }
 }
 
-/// The mistake that the service told, and those of other expressions, in the order of their lines. What cannot be read is told before
+/// The mistake that the service told, and those of other expressions, in the order of their lines. Unreadable text is reported before
 /// what has the wrong type, so the first is not always the uppermost.
 fn mistakes(file: &Path, text: &str, first: v1::Failure) -> Vec<Mistake> {
     let mut lines: Vec<&str> = text.lines().collect();

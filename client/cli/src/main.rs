@@ -1,4 +1,5 @@
-//! `isotope`: flags in, exit status out.
+//! `isotope`: flags in, exit status out. Started under the daemon's name, this executable is the daemon, or a worker of `--standalone`:
+//! the packages have it once, and `isotoped` is a link to it.
 
 mod arguments;
 mod command_line;
@@ -8,16 +9,16 @@ mod standalone;
 mod terminal;
 
 use isotope_client::ClientError;
+use isotope_server::program;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Exit status for input that no server could answer.
 const BAD_INPUT: u8 = 2;
 
 fn main() -> ExitCode {
-    // `--standalone` starts this executable again for its proofs.
-    if isotope_server::search::worker::is_worker() {
-        isotope_server::search::worker::run_worker();
-        return ExitCode::SUCCESS;
+    if std::env::args_os().next().is_some_and(|path| Path::new(&path).file_name() == Some(program::NAME.as_ref())) {
+        return program::main();
     }
     let arguments = command_line::Arguments::read();
     let may_be_alone = arguments.may_be_alone;

@@ -1,4 +1,4 @@
-//! A daemon's memo as a file: taken out of one, put into another, piece by piece. What is in it is the daemons' affair.
+//! A daemon's memo as a file: taken out of one, put into another, piece by piece. Its contents are the daemons' affair.
 
 use crate::limits::SNAPSHOT_MESSAGE_BYTES;
 use isotope_client::{Client, ClientError};

@@ -68,7 +68,7 @@ pub(crate) struct Mean {
 }
 
 impl Mean {
-    /// One more: what the other costs, and what our own does. What has no cost does not count.
+    /// One more: what the other costs, and what our own does. A window without a cost does not count.
     pub(crate) fn add(&mut self, other: f64, own: f64) {
         if other > 0.0 && own > 0.0 {
             self.logarithms += (other / own).ln();

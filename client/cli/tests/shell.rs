@@ -101,7 +101,7 @@ fn every_page_has_examples_that_its_program_takes_and_exit_statuses() {
                 printed(&words[1..]);
                 continue;
             }
-            // Help comes where all before it is understood. What stands behind `--` is the program's.
+            // Help comes where all before it is understood. Words behind `--` are the program's.
             let own = words[1..].iter().take_while(|word| **word != "--").copied().chain(["--help"]);
             printed(&own.collect::<Vec<_>>());
         }

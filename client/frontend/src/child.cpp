@@ -134,7 +134,7 @@ std::vector<std::string> results_in(const std::string &all) {
     return results;
 }
 
-// One child, from a piece on. What it did, and whether it came to an end of its own in time.
+// One child, from a piece on. Returns its status, and whether it ended by itself in time.
 struct Life {
     std::vector<std::string> results;
     bool ended = false;

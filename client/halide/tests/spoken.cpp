@@ -1,5 +1,5 @@
 // One of everything that Halide prints for vectors, through the pass: each must be a window that the server
-// can read. What the server says of each is in ISOTOPE_REPORT. With `own`, what Halide does as well by
+// can read. ISOTOPE_REPORT has the server's answer to each. With `own`, what Halide does as well by
 // itself.
 #include <isotope_halide.h>
 

@@ -1,5 +1,5 @@
 // Runs two compiles of the same kernels on the same bytes, in one program that needs no C library, and compares every byte of their buffers.
-// Bytes come from standard input. What differs is said on standard output, and in the end how many runs there were.
+// Bytes come from standard input. Differences are printed on standard output, and in the end the number of runs.
 //
 // KERNELS(X) lists the kernels, as X(average) X(blend); they are compiled with PREFIX own_ and selected_. Before this file stand the
 // processor's way into Linux and crates/run/machine/linux.c, which calls isotope_main.

@@ -2,7 +2,7 @@
 //!
 //! Whatever goes wrong (no server, a server that hangs, a bad answer, a bad setting) becomes a [`NotNow`] for the
 //! windows concerned, with a reason that is counted; the compiler then generates its own code. A call never takes
-//! longer than its deadline. What does not belong here: what a compiler does with an answer.
+//! longer than its deadline. A compiler's use of an answer does not belong here.
 
 mod asked;
 mod breaker;

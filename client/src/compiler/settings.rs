@@ -60,7 +60,7 @@ impl Default for CompilerSettings {
 impl CompilerSettings {
     /// `ISOTOPE_SERVER`, `ISOTOPE_TIMEOUT_MS`, `ISOTOPE_REQUIRE` (which changes the default of the latter, and the rest of which is
     /// the front end's), `ISOTOPE_OFF`, `ISOTOPE_EPOCH`, and the files `ISOTOPE_CA`,
-    /// `ISOTOPE_CLIENT_CERTIFICATE`, `ISOTOPE_CLIENT_KEY` and `ISOTOPE_TOKEN_FILE`. What is unset or empty is the default.
+    /// `ISOTOPE_CLIENT_CERTIFICATE`, `ISOTOPE_CLIENT_KEY` and `ISOTOPE_TOKEN_FILE`. An unset or empty one has its default.
     ///
     /// # Errors
     ///

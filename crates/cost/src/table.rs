@@ -167,7 +167,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes one rule in. What it names must be there already.
+    /// Takes one rule in. The names in it must be known already.
     fn take(&mut self, rule: Rule<'_>) -> Result<(), String> {
         match rule {
             Rule::Llvm(_) => {}

@@ -2,8 +2,8 @@
 //!
 //! Every register form of `costs-CPU.txt` is timed in a loop, alone, chained, and beside four partners: an addition, a shuffle,
 //! a multiplication, a shift. Partners are as wide as what they are beside: on some CPUs a pipe takes nothing of 256 bits while
-//! operations of 512 are under way. Which pipes an instruction needs is what explains these times best ([`fit`]). What was
-//! measured is kept beside the table, as its evidence.
+//! operations of 512 are under way. Which pipes an instruction needs is what explains these times best ([`fit`]). The measurements
+//! are kept beside the table, as its evidence.
 
 mod fit;
 mod listing;

@@ -93,7 +93,7 @@ fn cpus(set: &SetFolder) -> Result<BTreeSet<String>> {
     Ok(cpus)
 }
 
-/// The table of one CPU. What a model says nothing of, by the features that it needs, is not in it.
+/// The table of one CPU. Instructions that a model does not have, by the features that they need, are not in it.
 fn table(set: &SetFolder, cpu: &str, forms: &Forms<'_>) -> Result<String> {
     let notation = set.notation()?;
     // The model prices what the CPU lacks as well; the assembler wants to be told that it may be there.

@@ -1,7 +1,7 @@
 //! `cargo xtask encodings`: the bits of each intrinsic's instruction, from an assembler.
 //!
 //! ACLE's table, and the folder's own of SVE, name instructions in an assembler's words. LLVM's assembler turns each of them, with every value of its
-//! immediates, into bits, and says which features it needs. What the bits mean is not its business: the specification's decoder reads
+//! immediates, into bits, and says which features it needs. The meaning of the bits is not its business: the specification's decoder reads
 //! them. The result is `encodings.txt`; what the assembler does not know is left out of it, and refused by the reader.
 
 use std::collections::{BTreeMap, BTreeSet};

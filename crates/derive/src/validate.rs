@@ -1,7 +1,7 @@
 //! `cargo xtask validate`: every translated instruction against the real one, bit for bit.
 //!
 //! For each C intrinsic a function is generated that calls it on many inputs; clang compiles it, the first executor of
-//! `target.toml` that has the instruction runs it, and every result is compared with the interpreter of `isotope-semantics`. What none
+//! `target.toml` that has the instruction runs it, and every result is compared with the interpreter of `isotope-semantics`. An intrinsic that none
 //! of them has is counted by name and never called validated. Of an instruction set that nothing executes the interpreter is the
 //! meaning, and what is checked is that the lanes of the search are the same. The result is `validation.txt`, to which the validations
 //! of several machines add up ([`kept`]).

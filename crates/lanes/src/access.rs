@@ -143,7 +143,7 @@ impl Explorer<'_> {
         }
     }
 
-    /// Another value wherever it is made; the first program's where that is the next thing it does. What asks for lanes is the second
+    /// Another value wherever it is made; the first program's where that is the next thing it does. A question for lanes is the second
     /// program's own, and so is what it makes for others.
     fn freeze(&mut self, path: &mut Path, op: &Op, block: Blk) -> Result<Outcome, NotShown> {
         let operands = vec![self.value(path, 1, op.operands[0])?];

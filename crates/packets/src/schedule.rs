@@ -1,4 +1,4 @@
-//! Hardware loops of one block, scheduled so that several iterations are under way at once. What comes out has been compared with what went
+//! Hardware loops of one block, scheduled so that several iterations are under way at once. The new loop has been compared with the one that went
 //! in ([`crate::check`]), and LLVM's own packetiser has made packets of it; a loop that is not shown to be the same, or takes no fewer packets
 //! and waits, stays as it was.
 

@@ -24,7 +24,7 @@ pub struct Block {
     pub called: Vec<String>,
 }
 
-/// The label that begins a listing of so many iterations, `iterations.8:`. What begins and ends their loop counts then.
+/// The label that begins a listing of so many iterations, `iterations.8:`. The code that begins and ends their loop counts then.
 const ITERATIONS: &str = "iterations.";
 
 impl Block {
@@ -34,7 +34,7 @@ impl Block {
     }
 }
 
-/// The mnemonic of an instruction or its form. What stands in braces before it asks for an encoding: `{vex}`. One that is written as an
+/// The mnemonic of an instruction or its form. A word in braces before it asks for an encoding: `{vex}`. One that is written as an
 /// assignment, `v0.h = vadd(v1.h,v2.h)`, is called by the word before its parenthesis, and a copy by its sign.
 pub(crate) fn mnemonic(line: &str) -> Option<&str> {
     if let Some((to, from)) = line.split_once("= ") {
@@ -132,7 +132,7 @@ fn jump<'a>(line: &'a str, like: &Assembly) -> Option<&'a str> {
     Assembly::is(&like.jumps, mnemonic).then(|| operands.trim().rsplit([',', ' ']).next().unwrap_or_default())
 }
 
-/// The loop of a compiler's function. What counts its iterations and moves its pointers on is left out, unless `counted`: other code has
+/// The loop of a compiler's function. Instructions that count its iterations and advance its pointers are left out, unless `counted`: other code has
 /// the same.
 pub fn listed(name: String, listing: &Listing, like: &Assembly, counted: bool) -> Block {
     let lines: Vec<&str> = listing.lines().collect();

@@ -162,7 +162,7 @@ impl LlvmPricer {
         Ok(costs.into_iter().map(|cost| cost.map(|cost| cost.centicycles)).collect())
     }
 
-    /// The same with the instructions that the price is of. What calls something has a price and no code: it cannot run by itself.
+    /// The same with the instructions that the price is of. Code with a call has a price and no listing: it cannot run by itself.
     pub fn listing_costs(
         &self,
         listings: &[Listing],

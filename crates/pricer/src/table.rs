@@ -101,7 +101,7 @@ fn step_forms<'a>(
     }
 }
 
-/// The rows of `generic.txt` that an operation on elements of so many bits costs; `None` for what vectors do not have. What an
+/// The rows of `generic.txt` that an operation on elements of so many bits costs; `None` for what vectors do not have. An operation that an
 /// instruction set has as one instruction is its own; plain code makes a minimum of a comparison and a choice.
 fn operations(generic: &Generic, bits: u32) -> Option<&'static [&'static str]> {
     use Generic::*;

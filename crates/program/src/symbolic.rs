@@ -156,7 +156,7 @@ fn instruction(terms: &mut Terms, ins: InstructionTerms<'_>, operands: &[Vec<Lan
     Some(out)
 }
 
-/// Copies a term between arenas, operands put for its variables. What it is made of comes before it, in a list: terms may
+/// Copies a term between arenas, operands put for its variables. Its operands come before it, in a list: terms may
 /// be deep.
 fn import(
     from: &Terms,

@@ -1,7 +1,7 @@
 //! The dictionary as pages for a browser: a page for each operation, one for each set by extension, and an index that is searched in the
 //! browser itself.
 //!
-//! The pages name nothing outside their folder, need no server, and are the same for the same data. What the vendor wrote is there only
+//! The pages name nothing outside their folder, need no server, and are the same for the same data. The vendor's text is there only
 //! where the caller has it and gives it; else the translated meaning is.
 
 mod operation;

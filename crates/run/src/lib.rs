@@ -9,7 +9,7 @@
 //!
 //! Loops of a listing can also be timed ([`loops`], [`timing`]).
 //!
-//! Here belong: compiling, linking, running. What is being checked is the caller's.
+//! Here belong: compiling, linking, running. The claim to check is the caller's.
 
 mod aarch64;
 mod bochs;

@@ -2,7 +2,7 @@
 //!
 //! A listing says which registers its addresses are in, not what is in them. So every address is replaced by a place in memory of
 //! ours: operands of one base keep their distances, bases lie apart, and all of them move on by a vector in each turn, as in the
-//! loop of a program. What the code was compiled to is otherwise run as it is. Nothing but register arithmetic and the memory
+//! loop of a program. The compiled code otherwise runs as it is. Nothing but register arithmetic and the memory
 //! given can be reached: other instructions, jumps, calls and addresses out of vectors are refused.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,6 @@
 //! Values that a window does not contain, and an instruction may give on the way to one that it does.
 //!
-//! Instructions are found by value among the forms that there are ([`super::matches`]), one at a time. What takes two of them is
+//! Instructions are found by value among the forms that there are ([`super::matches`]), one at a time. A value that takes two of them is
 //! found where the value between them is a form as well. So before instructions are looked for, forms get those that the
 //! planner's rules would make something of ([`super::plan`]), had an instruction given them:
 //!

@@ -9,7 +9,7 @@
 //!
 //! Why by shape: a search that tries every instruction at every place is a product of thousands
 //! with the size of the window. A vertical instruction can be tried lane by lane, on numbers; a
-//! narrowing is tried only where a clamp is; a dot product only where a sum is. What has none of
+//! narrowing is tried only where a clamp is; a dot product only where a sum is. An instruction with none of
 //! these shapes (permutes by variable indices, conversions of floats, masks) is left to
 //! [`crate::placement`] and the reference engine.
 

@@ -7,7 +7,7 @@
 //!
 //! A layout is a permutation of lanes over registers, and one is chosen for all values of a width
 //! together: values that meet in an operation must have their lanes in the same slots, and agreeing
-//! beforehand makes that free. What is paid is at the ends (loads and the result are linear) and
+//! beforehand makes that free. The cost is at the ends (loads and the result are linear) and
 //! between widths.
 //!
 //! Registers have sizes and windows have any number of lanes. So layouts are made of *positions*, as many as fill
@@ -115,7 +115,7 @@ impl Order {
         if lanes.is_multiple_of(whole) {
             return None;
         }
-        // All whole registers as they come, then one that ends where the lanes end. What two registers hold is computed
+        // All whole registers as they come, then one that ends where the lanes end. Lanes that two registers hold are computed
         // twice and read once: cheaper than loads and stores of odd sizes.
         let first = lanes - lanes % whole;
         let mut order: Vec<u32> = (0..first).chain(lanes - whole..lanes).collect();

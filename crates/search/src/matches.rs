@@ -6,7 +6,7 @@
 //!
 //! The work is instructions times forms, squared for two operands, so each application is tried on
 //! four samples first: two different functions seldom agree on four values of eight bits or more,
-//! and the rest is one look-up in a set. What passes is run on all samples. Values are kept modulo
+//! and the rest is one look-up in a set. A form that passes is run on all samples. Values are kept modulo
 //! the width, because that is what an instruction sees: a form and its wrap match the same
 //! instructions.
 

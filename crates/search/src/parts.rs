@@ -1,7 +1,7 @@
 //! Windows that the engine cannot read as a whole: parts of them are planned, what lies between is plain LLVM.
 //!
 //! A shift either way, a division by a variable have no integer form, and lanes that compute different things are no
-//! one form. What cannot be read is cut out: where it stands the rest reads an *opaque leaf*, of which nothing is
+//! one form. Such an operation is cut out: where it stands the rest reads an *opaque leaf*, of which nothing is
 //! known but its range, and which is computed by a program of its own. That is the plain lowering of the operation
 //! on parts that are planned in their turn. So a division costs what it costs, and the saturations behind it are still found. Operations of
 //! floats have forms, and are cut out as well: what LLVM makes of all their lanes at once may be the better.
@@ -261,7 +261,7 @@ impl<'a> Parts<'a> {
         found
     }
 
-    /// The counterexamples with the values of opaque leaves. What went wrong in a lane of the window is looked at in that
+    /// The counterexamples with the values of opaque leaves. A difference in a lane of the window is looked at in that
     /// lane of the part, which is the same one but where lanes move between them.
     fn inputs(&self, root: NodeId, leaves: &[(LeafId, NodeId)]) -> Vec<Counterexample> {
         let (lanes, graph) = (self.graph.ty(root).lanes, self.graph);

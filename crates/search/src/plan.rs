@@ -13,7 +13,7 @@
 //! apart, the covered part of a sum), so the planner holds the window for itself until its program is written.
 //!
 //! Here: `choice` and what choices are made of (`packed_operand`, `runs`, `strided`), the `planner` that remembers the best
-//! choice, and beside it one file for each family of ways to make a form, from `rules` on. What each operand costs is
+//! choice, and beside it one file for each family of ways to make a form, from `rules` on. The cost of each operand is
 //! decided where it is decided how it is written (`packing`), so that the two agree.
 
 mod bias;

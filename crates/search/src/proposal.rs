@@ -6,6 +6,9 @@ use isotope_program::Program;
 use isotope_smt::effort::Ended;
 
 /// A program that agrees with the window on samples, by the planner's own costs worth `estimate`.
+///
+/// The samples may have missed a value: whoever takes the program proves it first. The estimate leaves out what only compiled code shows,
+/// such as spills and moves of constants out of a loop: candidates are compiled and priced before one is chosen.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The program.

@@ -1,7 +1,7 @@
 //! Windows in another phrasing: the same value with the pieces that stand side by side as one operation.
 //!
-//! A front end cuts what is one operation into pieces, and its own passes turn the operands of each piece as they like. What belongs
-//! together is then hidden: from plans, which want every lane to compute alike, and from LLVM, which computes each piece in registers of its
+//! A front end cuts what is one operation into pieces, and its own passes turn the operands of each piece as they like. Pieces that belong
+//! together are then hidden: from plans, which want every lane to compute alike, and from LLVM, which computes each piece in registers of its
 //! own. So the graph is written again:
 //!
 //! - *ordered* ([`order`]): the operands of what is commutative and associative in an order that does not depend on the piece;

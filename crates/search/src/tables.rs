@@ -4,7 +4,7 @@
 //! it, and looking one up is a few instructions, as many for a division as for a sum. The results are the window's own, computed from
 //! its lanes' terms; values that the window's facts exclude, or for which it is undefined, ask for nothing and fit every table.
 //!
-//! Here: reading such a function off a window ([`ByteFunction`]). What looks values up on a target is found by what it does
+//! Here: reading such a function off a window ([`ByteFunction`]). Instructions that look values up on a target are found by what they do
 //! ([`lookups`]); how few instructions a table takes, [`written`] decides; shifts by variables become products with powers of
 //! two that are looked up in [`powers`].
 //!

@@ -23,7 +23,7 @@ pub const LAST_PROOF: u64 = 1 << 22;
 /// Inputs that a window is run on to see which elements its result depends on.
 pub const BASES: usize = 3;
 
-/// Runs that look for such elements. What is not looked at counts as not needed, which makes the bound lower.
+/// Runs that look for such elements. An element that is not looked at counts as not needed, which makes the bound lower.
 pub const WITNESSES: u32 = 512;
 
 /// Lanes of a result that are looked at one by one to see whether a lane reads neighbours. One of more lanes may.

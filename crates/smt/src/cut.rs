@@ -193,7 +193,7 @@ fn bound(terms: &mut Terms, var: TermId, range: crate::interval::Range, width: u
     out
 }
 
-/// The term with some subterms replaced. What is only below those is rebuilt as well, and then read by nobody.
+/// The term with some subterms replaced. A term that is only below those is rebuilt as well, and then read by nobody.
 pub(crate) fn replace(terms: &mut Terms, root: TermId, with: &HashMap<TermId, TermId>) -> TermId {
     let mut done: HashMap<TermId, TermId> = with.clone();
     for t in reachable(terms, &[root]) {

@@ -85,7 +85,7 @@ impl<'a> Effort<'a> {
         self.ended.get()
     }
 
-    /// A part of what is left, for a step that must leave something to the next. What it spends is counted here by
+    /// A part of what is left, for a step that must leave something to the next. Its spending is counted here by
     /// [`Effort::joined`].
     pub fn part(&self, budget: u64) -> Effort<'a> {
         Effort::new(budget.min(self.left()), self.stopped)

@@ -100,7 +100,7 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// A word as Z3 has it. What it is made of is encoded before it, so nothing here recurses and depth costs no stack.
+    /// A word as Z3 has it. Its operands are encoded before it, so nothing here recurses and depth costs no stack.
     fn as_vector(&self, t: TermId, width: u32) -> BV {
         match self.terms.node(t) {
             Node::Const(v) => constant(*v, width),

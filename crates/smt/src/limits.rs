@@ -3,7 +3,7 @@
 /// Solver work when a caller names none, in Z3's `rlimit` units; about a quarter of a second.
 pub const DEFAULT_RLIMIT: u64 = 2_000_000;
 
-/// Work on one question besides the solver's, in units of [`crate::effort::Effort`]; some seconds. What it ends is
+/// Work on one question besides the solver's, in units of [`crate::effort::Effort`]; some seconds. A question that it ends is
 /// still put to the solver as it is.
 pub const MAX_EFFORT: u64 = 1 << 25;
 

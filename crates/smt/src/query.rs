@@ -47,7 +47,7 @@ pub enum Ways {
     /// All of them.
     #[default]
     All,
-    /// All but concrete samples. What a sample refutes no other way gets to see, so tests of those ways leave it out.
+    /// All but concrete samples. A difference that a sample refutes never reaches another way, so tests of those ways leave it out.
     Unsampled,
     /// The solver on the terms as given, and nothing else: the check on all other ways.
     Solver,

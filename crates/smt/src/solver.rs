@@ -1,7 +1,7 @@
 //! One question to Z3, in a fresh context, under an `rlimit` budget.
 //!
 //! `rlimit` counts steps inside Z3, not time, so the same question ends at the same step on every host. A budget of 0
-//! means no budget to Z3, which is why it is at least 1. What Z3 says is taken at its word only where it is
+//! means no budget to Z3, which is why it is at least 1. An answer of Z3 is taken at its word only where it is
 //! "unsatisfiable": models are evaluated by whoever asked, and everything else is not known.
 
 use crate::encode::Encoder;

@@ -2,7 +2,7 @@
 //! a start.
 //!
 //! A library that is preloaded into the tool (`prepared/prepared.c`) waits in the place of its `main` for requests. A run has the bounds and
-//! the walls that it would have by itself, put on before the tool's own `main`. What cannot be loaded so, as a script or a program
+//! the walls that it would have by itself, put on before the tool's own `main`. A tool that cannot be loaded so, as a script or a program
 //! without a dynamic loader, is started for each run.
 
 use crate::child::Allowance;

@@ -166,7 +166,7 @@ impl Code {
         by_place(said.place, made, from)
     }
 
-    /// The lanes of an operand that each lane of the result may depend on. What is not known depends on all lanes.
+    /// The lanes of an operand that each lane of the result may depend on. An unknown operation depends on all lanes.
     pub fn crossing(&self, operation: &Operation, operand: usize, intrinsics: &Intrinsics<'_>) -> Crossing {
         let (made, from) = (self.made(operation), operation.operands[operand].shape);
         let (lanes, at_place) = (made.lanes, |at: usize| operation.operands.get(at).and_then(|place| place.number(0)));

@@ -1,6 +1,6 @@
 //! Which lanes of their operands LLVM's intrinsics for a target depend on.
 //!
-//! An intrinsic is known if it is all of the LLVM form of an instruction that answers may have. What is said of it holds of all
+//! An intrinsic is known if it is all of the LLVM form of an instruction that answers may have. The lanes given for it hold for all
 //! instructions and immediates with that form.
 
 mod call;

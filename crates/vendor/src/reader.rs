@@ -62,7 +62,7 @@ pub enum ReadError {
     Prelude(SyntaxError),
 }
 
-/// Reads a vendor's text. What is behind it is a dialect: a form of the file, and a language of operations.
+/// Reads a vendor's text. Behind it is a dialect: a form of the file, and a language of operations.
 pub trait Reader: Sync {
     /// Its name in `target.toml`.
     fn name(&self) -> &'static str;

@@ -1,4 +1,4 @@
-//! Every bound of this crate. What is over one of them stays as it is, with a sentence that names the bound.
+//! Every bound of this crate. Code over one of them stays as it is, with a sentence that names the bound.
 
 /// Nodes of a window's expression.
 pub const MAX_NODES: usize = 400;

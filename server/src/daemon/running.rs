@@ -158,7 +158,7 @@ fn not_loaded(panic: &tokio::task::JoinError) -> DaemonError {
     SelectError::Internal(format!("loading: {panic}")).into()
 }
 
-/// Begins what a daemon does when nobody asks it. What works for warm-up jobs is waited for in the end.
+/// Begins what a daemon does when nobody asks it. The end waits for the task that works for warm-up jobs.
 fn begin(core: &Arc<Core>, readiness: &Readiness, observed: Observed) -> Option<JoinHandle<()>> {
     let memo = Arc::clone(&core.store.memo);
     // A daemon that was killed, or has lost its checkpoint, has one again before it is killed the next time.
@@ -180,8 +180,8 @@ async fn give_back(working: Option<JoinHandle<()>>) {
     }
 }
 
-/// Gives the tier a moment to take what waits for it, and writes down what was not answered in time. What the tier does not take
-/// now it gets after the next start.
+/// Gives the tier a moment to take what waits for it, and writes down what was not answered in time. A record that the tier does not take
+/// now is sent after the next start.
 async fn write_down(readiness: &Readiness) {
     let Some(core) = readiness.core_if_ready() else { return };
     if let Some(tier) = &core.store.tier {

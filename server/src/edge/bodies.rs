@@ -18,7 +18,7 @@ use tonic::Status;
 /// The prefix of a gRPC message: a flag and its length.
 const PREFIX: usize = 5;
 
-/// A request's body. What has come of a message is charged until it is whole and taken; a message that stops half-way is
+/// A request's body. The bytes of a message are charged until it is whole and taken; a message that stops half-way is
 /// given up.
 pub struct Incoming<B> {
     body: B,
@@ -193,7 +193,7 @@ impl<B: Body<Data = Bytes, Error = Status> + Unpin, G: Unpin> Body for Outgoing<
         if this.over {
             return Poll::Ready(None);
         }
-        // First of all: a body that always has more would not be asked otherwise. What wakes is for one that waits.
+        // First of all: a body that always has more would not be asked otherwise. A waker is for one that waits.
         if let Some(failure) = this.ending() {
             return Poll::Ready(Some(this.end(failure)));
         }

@@ -71,7 +71,7 @@ impl<IO> Socket<IO> {
 }
 
 impl<IO: AsyncWrite + Unpin> Uncork<IO> {
-    /// Sends what waits, as far as the peer takes it; the task is woken when it takes more. What fails here fails the next
+    /// Sends what waits, as far as the peer takes it; the task is woken when it takes more. An error here fails the next
     /// write, too.
     pub fn send(&self, cx: &mut Context<'_>) {
         let _ = self.wire.lock().unwrap_or_else(PoisonError::into_inner).poll_send(cx);

@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
         Ok(made)
     }
 
-    /// The node of a leaf, made at its first use. What the wire says of two leaves is never mixed up: one name has one
+    /// The node of a leaf, made at its first use. Two leaves of the wire are never mixed up: one name has one
     /// meaning, and a leaf without a name is another leaf than all others.
     fn leaf(&mut self, index: u32) -> Result<NodeId, String> {
         let known = self.leaves.get(index as usize).ok_or_else(|| format!("there is no leaf {index}"))?;

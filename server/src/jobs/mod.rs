@@ -138,7 +138,7 @@ where
     }
 }
 
-/// This caller's place in its quota, which the job then has until it has ended. What it left and nobody waits for makes room for it.
+/// This caller's place in its quota, which the job then has until it has ended. Its older jobs that nobody waits for make room for it.
 fn permit(core: &Core, key: &Key, asker: &Asker) -> Result<Arc<Permit>, Failure> {
     if let Some(own) = core.scheduler.flights.permit_of(key, &asker.caller) {
         return Ok(own);

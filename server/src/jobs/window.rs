@@ -65,7 +65,7 @@ impl Job for Window {
         if let Some(settled) = core.store.proved_from_outside(question, control)? {
             return core.store.tied(question, settled, control);
         }
-        // First, so that what the search offers to those who leave early is theirs. What is not tied is said below.
+        // First, so that what the search offers to those who leave early is theirs. A phrasing without a canonical form is counted below.
         core.store.shown_to_be_asked(question, control)?;
         let canonical = &question.canonical.window;
         let found = core.selector.select(canonical, &question.target, &question.options, control)?;

@@ -1,7 +1,7 @@
 //! One account of memory for everything that a caller can make the daemon, its workers and LLVM's tools hold.
 //!
-//! [`Plan`] divides `--memory-total`. What it leaves for callers is one pool: requests are charged to it before they are held, and
-//! workers before they may allocate more than each has for itself. What finds no room is refused with `RESOURCE_EXHAUSTED`, and
+//! [`Plan`] divides `--memory-total`. The rest, for callers, is one pool: requests are charged to it before they are held, and
+//! workers before they may allocate more than each has for itself. A request without room is refused with `RESOURCE_EXHAUSTED`, and
 //! nothing else suffers. A connection, and the identity or address behind it, has a share of the pool and no more.
 
 mod plan;

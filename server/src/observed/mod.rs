@@ -77,7 +77,7 @@ impl Default for Observed {
     }
 }
 
-/// How the daemon is. What is not ready answers nothing; what is degraded answers everything and lacks something.
+/// How the daemon is. A daemon that is not ready answers nothing; a degraded one answers everything and lacks something.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct State {
     /// It runs, which whoever reads this knows.

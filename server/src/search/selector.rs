@@ -43,7 +43,7 @@ pub trait Selector: Send + Sync + 'static {
     /// Name and version of what searches, for the records.
     fn producer(&self) -> &str;
 
-    /// Digest of everything that decides a verdict, hex. What another one proved is proved again before it is served.
+    /// Digest of everything that decides a verdict, hex. A program that another one proved is proved again before it is served.
     fn prover(&self) -> &str;
 
     /// Counters of the worker processes that search and prove; nothing where there are none.

@@ -259,7 +259,7 @@ fn remedy(error: &clap::Error) -> String {
 }
 
 impl Configured {
-    /// The mistakes, with where the setting is from, in the words of whoever wrote it there. What follows from settings that are
+    /// The mistakes, with where the setting is from, in the words of whoever wrote it there. A consequence of settings that are
     /// left out is no mistake of its own.
     pub fn mistakes(&self, wrong: &[Wrong]) -> Vec<Mistake> {
         let known: Vec<Names> = Config::command().get_arguments().filter_map(names).collect();

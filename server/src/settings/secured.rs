@@ -213,7 +213,7 @@ impl Secured {
         observed.trouble("certificate", ends);
     }
 
-    /// Reads the files again. What is wrong stays as it was, and is said, also to whoever observes the daemon.
+    /// Reads the files again. A wrong file leaves its contents as they were, and is reported, also to whoever observes the daemon.
     pub fn read_again(&mut self, observed: &Observed) -> Vec<Problem> {
         // Before reading: what changes meanwhile is read once more.
         self.seen = self.stamps();

@@ -83,8 +83,8 @@ impl Store {
         self.epoch
     }
 
-    /// Keeps what is not answered in time in the memo's folder, and goes on with what is there. What else is kept there besides the
-    /// memo knows it, too.
+    /// Keeps what is not answered in time in the memo's folder, and goes on with what is there. The other files beside the
+    /// memo are known, too.
     pub fn keep_in(&mut self, folder: &Path) {
         self.folder = Some(folder.to_owned());
         let mut hasher = blake3::Hasher::new();

@@ -325,7 +325,7 @@ fn asker<T>(core: &Core, request: &Request<T>, arrival: Instant) -> Asker {
     Asker { caller, identity, share: share(core, request), call, deadline, arrival }
 }
 
-/// As the edge has admitted it. What did not come through the edge is nobody, who may nothing.
+/// As the edge has admitted it. A call that did not come through the edge is nobody's, who may nothing.
 fn identity<T>(request: &Request<T>) -> Arc<Identity> {
     let found = request.extensions().get::<Arc<Identity>>();
     found.cloned().unwrap_or_else(|| Access::anonymous(Roles::default(), Quota::default()))

@@ -124,7 +124,7 @@ fn numbers(text: &str) -> Vec<u32> {
     text.split_whitespace().filter_map(|word| word.parse().ok()).collect()
 }
 
-/// Whether an answer was searched for now, by the daemon that gave it, to the end: from then on it is remembered. What is found may well
+/// Whether an answer was searched for now, by the daemon that gave it, to the end: from then on it is remembered. The answer may well
 /// be the plain lowering.
 pub fn is_found_now(answer: &v1::Answer) -> bool {
     answer.source() != v1::Source::Memo && !answer.truncated

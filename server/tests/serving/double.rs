@@ -192,7 +192,7 @@ impl Selector for Double {
         })
     }
 
-    /// As many cycles as lines; what has no line has no price. What has a line `measured` was, and takes a thousand cycles less.
+    /// As many cycles as lines; what has no line has no price. Code with a line `measured` was, and takes a thousand cycles less.
     fn price(&self, listings: &[Listing], _: &Target, control: &Control) -> Result<Vec<Option<Cost>>, SelectError> {
         self.priced.fetch_add(listings.len(), Ordering::SeqCst);
         self.take_time(control)?;

@@ -219,7 +219,7 @@ fn refused_alike(step: usize) {
             let part = things.filled(part, own);
             assert!(check.iter().any(|line| line.contains(&part)), "{about}: `{part}` is not in {check:#?}");
         }
-        // One mistake is one line: no other follows from it. What is said behind a place is part of a line.
+        // One mistake is one line: no other follows from it. Words behind a place are part of a line.
         let mistakes = case.says.iter().filter(|part| part.starts_with("{config}:")).count();
         if case.file.is_some() && case.flags.is_empty() && case.env.is_empty() {
             assert_eq!(check.len(), mistakes, "{about}: {check:#?}");

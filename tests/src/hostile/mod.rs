@@ -1,6 +1,6 @@
 //! Messages of a hostile, broken or careless peer: made by a seeded generator, so that every run sends the same.
 //!
-//! Here belong: the bytes. What a daemon must do with them is in `tests/hostile.rs`; texts of expressions are files
+//! Here belong: the bytes. The answers that a daemon owes are in `tests/hostile.rs`; texts of expressions are files
 //! in `cases/hostile`.
 
 mod behaviours;

@@ -8,8 +8,8 @@
 //! * `...:done`: for each key what came of it, until whoever asked has read it.
 //!
 //! Every step is one script, which a crash does or does not do: a window is queued, or done, or not known. A Redis that is short of
-//! memory may lose each of these keys by itself: without the stream nothing is queued. What a worker took it
-//! holds for as long as it says so; what a dead one left another takes. Keys, items and outcomes are the callers' bytes.
+//! memory may lose each of these keys by itself: without the stream nothing is queued. A worker holds a window that it took
+//! for as long as it says so; another takes those of a dead one. Keys, items and outcomes are the callers' bytes.
 
 mod scripts;
 

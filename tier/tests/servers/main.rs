@@ -1,4 +1,4 @@
-//! The tiers as they are used: a real Redis, a real S3 server, a folder. What is not installed is skipped by name.
+//! The tiers as they are used: a real Redis, a real S3 server, a folder. A server that is not installed is skipped by name.
 
 #![allow(clippy::unwrap_used)]
 

@@ -25,8 +25,8 @@ pub fn check(file: &File, rules: &Rules, found: &mut Vec<Finding>) {
         if WITHOUT_TABS.contains(&file.extension()) && line.contains('\t') {
             found.push(Finding::new(file, line_number, "tab", "a tab; use spaces"));
         }
-        if WITH_SLASHES.contains(&file.extension()) && begins_without_a_noun(line) {
-            let message = "the comment begins with `What`; name its subject: \"The result of a step\"";
+        if WITH_SLASHES.contains(&file.extension()) && has_no_noun(line) {
+            let message = "a sentence of the comment begins with `What`; name its subject: \"The result of a step\"";
             found.push(Finding::new(file, line_number, "comment", message));
         }
         if let Some(folder) = MACHINE_FOLDERS.into_iter().find(|folder| names_folder(line, folder)) {
@@ -48,10 +48,12 @@ fn check_name(file: &File, rules: &Rules, found: &mut Vec<Finding>) {
     }
 }
 
-/// Whether a line is a comment that begins with a relative clause, which says nothing without the code behind it: `/// What it is.`
-fn begins_without_a_noun(line: &str) -> bool {
-    let comment = line.trim_start().strip_prefix("//");
-    comment.is_some_and(|text| text.trim_start_matches(['/', '!']).trim_start().starts_with("What "))
+/// Whether a line is a comment with a sentence that begins with a relative clause, which says nothing without the code behind it:
+/// `/// What it is.`
+fn has_no_noun(line: &str) -> bool {
+    let Some(comment) = line.trim_start().strip_prefix("//") else { return false };
+    let text = comment.trim_start_matches(['/', '!']).trim_start();
+    text.starts_with("What ") || [". What ", ": What ", "; What ", ") What "].iter().any(|begin| text.contains(begin))
 }
 
 /// Whether `folder` stands in `line` as an absolute path, not as the tail of a longer one.
@@ -93,8 +95,8 @@ mod tests {
 
     #[test]
     fn finds_comments_without_a_subject() {
-        let bad = "//! What this is.\n/// What a step gives.\nlet x = 1;\n    // What follows.\n";
-        assert_eq!(lines(&found("a.rs", bad), "comment"), [1, 2, 4]);
+        let bad = "//! What this is.\n/// What a step gives.\nlet x = 1;\n    // What follows.\n/// A row. What it has is read.\n";
+        assert_eq!(lines(&found("a.rs", bad), "comment"), [1, 2, 4, 5]);
         assert_eq!(found("a.rs", "/// The result: what a step gives.\nlet what = \"What\"; // What it is.\n"), []);
     }
 

@@ -1,4 +1,4 @@
-//! For AArch64: kernels with answers compute on QEMU what they compute without. What is not there is said and skipped by name.
+//! For AArch64: kernels with answers compute on QEMU what they compute without. Missing programs are named, and their tests skipped.
 
 use super::build::{Built, source};
 use super::equal::patient;

@@ -2,7 +2,7 @@
 //! come from `scripts/setup llvm-tests`; files and functions that say nothing are printed by name.
 //!
 //! Flags that make values undefined are taken out first (`nsw`, `inbounds`), since arguments are drawn and not chosen; functions that name
-//! undefined values are left out. What such values become is the subject of other tests ([`super::undefined`]).
+//! undefined values are left out. Other tests are about such values ([`super::undefined`]).
 
 use super::build::{Built, source};
 use super::equal::patient;
@@ -87,7 +87,7 @@ pub fn files(tests: &Path, folders: &[&str]) -> Vec<PathBuf> {
     found
 }
 
-/// Compiles a file both ways and calls its functions. What it says of itself, or what is wrong.
+/// Compiles a file both ways and calls its functions. Returns the program's own words, or the mistake.
 fn one(built: &Built, file: &Path, folder: &Path, call: &Path, sums: &mut Sums) -> Result<Vec<String>, String> {
     let path = |name: &str| folder.join(name).display().to_string();
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;

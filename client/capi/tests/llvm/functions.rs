@@ -20,7 +20,7 @@ const FUNCTIONS: usize = 20;
 const FILES: Range<u64> = 0..4;
 const MANY_FILES: Range<u64> = 4..1010;
 
-/// Compiles a file with bodies, by `more` options, and a program that calls them without, and runs that. What the compiler said.
+/// Compiles a file with bodies, by `more` options, and a program that calls them without, and runs that. Returns the compiler's messages.
 pub fn run(built: &Built, functions: &Path, program: &Path, more: &[&str]) -> Result<String, Failed> {
     let folder = tempfile::tempdir()?;
     let at = |name: &str| folder.path().join(name).display().to_string();
@@ -176,7 +176,7 @@ pub fn many(built: &Built) -> Result<(), Failed> {
     drawn(built, files(MANY_FILES)?)
 }
 
-/// Runs what is drawn for each seed, the first of its texts with the second as its program. What the compiler said of each; `counted` says
+/// Runs what is drawn for each seed, the first of its texts with the second as its program. Returns the compiler's messages for each; `counted` says
 /// how far it is, every 50 files.
 pub fn each_drawn(
     seeds: Range<u64>,

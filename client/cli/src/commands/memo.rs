@@ -17,7 +17,7 @@ pub enum Memo {
     Pin(Pin),
     /// Take that back.
     Unpin(Pin),
-    /// Drop entries for good: those that fulfil all conditions. What a tier or a snapshot under the cache has of them stays there.
+    /// Drop entries for good: those that fulfil all conditions. Their copies in a tier or in a snapshot under the cache stay there.
     Purge(Purge),
     /// Read every entry again. Exit status 1 if something is damaged or was not written by this cache.
     Verify(Verify),

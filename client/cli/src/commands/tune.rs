@@ -108,7 +108,7 @@ pub async fn run(command: Tune) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The windows' programs, and all code that is to be measured. What is for another CPU than this machine's is an error.
+/// The windows' programs, and all code that is to be measured. Code for another CPU than this machine's is an error.
 async fn collected(
     command: &Tune,
     connected: &commands::Connected,

@@ -1,7 +1,7 @@
 //! C, C++ and LLVM IR as questions: clang or opt runs Isotope's plug-in, which finds the windows of what the vectorisers made.
 //!
 //! The compiler runs in the sandbox of LLVM's tools. The plug-in reaches no daemon from there: it reports what it would ask, and this
-//! command asks that with its own identity. What is compiled came from outside as expressions do, and has the same bounds.
+//! command asks that with its own identity. Its input comes from outside as expressions do, and has the same bounds.
 
 mod bodies;
 mod flags;

@@ -258,7 +258,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a file is a report. What is read of it is read again.
+/// Whether a file is a report. The bytes read for this are read again.
 fn begins_a_report(reader: &mut impl BufRead) -> std::io::Result<bool> {
     Ok(is_report(&String::from_utf8_lossy(reader.fill_buf()?)))
 }

@@ -1,7 +1,7 @@
 //! Asking through a queue: what is wanted is put where daemons take it (`isotoped --worker`), and what came of it is read from
 //! there.
 //!
-//! So many windows are queued at a time, the most demanded first. What the queue does not know of any more, because its Redis
+//! So many windows are queued at a time, the most demanded first. A window that the queue has lost, because its Redis
 //! lost its memory, is put there again. A Redis that answered and went away is waited for.
 
 use super::asking::{Kind, Outcome, Terms};

@@ -146,7 +146,7 @@ impl Shuffle<'_> {
         Ok(Written::Name(shuffle::part(body, &name, bytes(lanes as usize), 0, ty), ty))
     }
 
-    /// A register of an operand. What pads it may be anything, but no poison.
+    /// A register of an operand. Its padding may have any value, but no poison.
     fn table(&self, body: &mut Body, (of, register): Register) -> Written {
         let (own, whole) = (bytes(self.size(of)), bytes(self.bytes));
         let value = body.operand(of, own);

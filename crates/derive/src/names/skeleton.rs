@@ -3,7 +3,7 @@
 //! Widths, extensions and truncations inside go; masks, clamps, minima and searches in a table are told by their shape, loosely:
 //! a name decides nothing, so that a wrong one costs a reader's second look and no more. Atoms: `x` an element, `y` a further element of
 //! an operand that was read already, `m` an element of a mask, `n` how far a shift goes, `0`, `1`, `-1`, and `k`, any other
-//! constant. `E*` is two of a kind, `E+` more. What is larger than [`MAX_NODES`] is `large`.
+//! constant. `E*` is two of a kind, `E+` more. A body larger than [`MAX_NODES`] is `large`.
 
 use isotope_ir::term::{BinOp, LaneVar, Node, TermId, Terms, UnOp, mask};
 use isotope_semantics::{OperandKind, Semantics};

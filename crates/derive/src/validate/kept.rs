@@ -2,7 +2,7 @@
 //!
 //! The table adds up over machines. A row says which CPU or emulator agreed, and of what: a digest of the semantics. It stays as long
 //! as the intrinsic means the same, until a machine that is no worse runs it again. An emulator of the same version would answer the
-//! same, which is not waited for, and one of an older version is worse. What mismatches here is never hidden by a row.
+//! same, which is not waited for, and one of an older version is worse. A row never hides a mismatch found here.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! Calls by Halide's names: one operation, or a few that a name stands for.
 //!
-//! Here belongs what a text and a graph on the wire say alike. What only one of them can say does not: a text's names of types
+//! Here belongs what a text and a graph on the wire say alike. Features of only one of them do not: a text's names of types
 //! and broadcasts, the wire's lists of lanes.
 
 use super::error::TypeError;

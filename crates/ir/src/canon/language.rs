@@ -1,6 +1,6 @@
 //! Windows in egg's language and back.
 //!
-//! Every operation is a symbol with its result type as first child, so that rules can speak of types. What no rule
+//! Every operation is a symbol with its result type as first child, so that rules can speak of types. A node that no rule
 //! names (leaves, literals, shuffles, nodes that may not wrap) is `#n`, an index into the e-graph's table. A vector
 //! whose lanes are one literal is a literal of the vector type.
 
@@ -77,7 +77,7 @@ impl Analysis<SymbolLang> for Facts {
     type Data = Known;
 
     /// The type of a class, and its literal where all operands are literals: constants are folded by the interpreter
-    /// itself, so that a rule never has to. What has no value (a quotient by zero rounded to zero) stays as it is.
+    /// itself, so that a rule never has to. An operation without a value (a quotient by zero rounded to zero) stays as it is.
     fn make(egraph: &mut Expressions, node: &SymbolLang, _: Id) -> Known {
         let symbol = node.op.as_str();
         let Some((&ty, args)) = node.children.split_first() else {

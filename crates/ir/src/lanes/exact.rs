@@ -6,7 +6,7 @@
 //! - a / b <= q + 1 - 1 / b. The float before q + 1 is at least q + 1 - (q + 1) / 2^(p - 1), and 1 / b is not less than that
 //!   distance: b (q + 1) <= a + b < 2^(k + 1) <= 2^(p - 1). So r(a / b) is at most that float.
 //!
-//! Nothing here is tiny or infinite: a / b is zero, or between 2^-k and 2^k. What is seen is the text of a term, so a divisor must show
+//! Nothing here is tiny or infinite: a / b is zero, or between 2^-k and 2^k. Only the text of a term is seen, so a divisor must show
 //! that it is not zero, and operands that they are short.
 //!
 //! **A value between two bounds.** What comparisons, conversions and arithmetic keep between two floats ([`bounds`]) is no NaN, and its

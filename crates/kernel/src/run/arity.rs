@@ -1,6 +1,6 @@
 //! How many operands, results and successors an operation has to have.
 //!
-//! A text may give an operation any number of them. What runs it reads those that it has to have by their numbers, so that they
+//! A text may give an operation any number of them. The interpreter reads those that it has to have by their numbers, so that they
 //! are counted once, before.
 
 use super::plan::Kind;

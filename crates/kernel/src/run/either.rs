@@ -1,6 +1,6 @@
 //! Branches on data, in an identity test: both are taken, and what they leave is a choice.
 //!
-//! A branch may store, and give values. What else it does would happen only where the condition holds, so that a branch which calls,
+//! A branch may store, and give values. Anything else would happen only where the condition holds, so that a branch which calls,
 //! prints, frees, divides, branches on data in turn or fails ends the identity test.
 
 use super::machine::{Machine, Reason, Result};

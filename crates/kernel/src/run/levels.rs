@@ -2,7 +2,7 @@
 //!
 //! Each term has a level: one more than the highest of its operands. The hash of level n is drawn from the key, and its operands do not
 //! depend on it. For any two different terms of one level, and one point, it gives equal values with probability 1/p; for terms of
-//! different levels, 2/p at most. What is hashed is never added or multiplied, so that nothing more than being different is asked of it.
+//! different levels, 2/p at most. Hashed values are never added or multiplied, so that nothing more than being different is asked of it.
 
 use super::mersenne::{Multiply, P, Words as Whole, add, canonical};
 use crate::limits::{MAX_LEVELS, MAX_LINEAR_LEVELS};

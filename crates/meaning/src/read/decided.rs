@@ -84,7 +84,7 @@ impl Reader<'_, '_> {
         made
     }
 
-    /// A term with its sign in more bits. What fits is computed there. Terms are shared: each is extended once.
+    /// A term with its sign in more bits. A result that fits is computed there. Terms are shared: each is extended once.
     fn extended(&mut self, term: TermId, width: u32) -> TermId {
         if let Some(known) = self.extensions.get(&(term, width)) {
             return *known;

@@ -129,7 +129,7 @@ struct Imported {
 
 impl Module {
     /// A copy of another module's region, all locations left out. `None`: it has a type or an attribute that cannot be imported, a value
-    /// from outside, or regions deeper than [`MAX_NESTING`]. What is added stands in no operation; nothing is taken back.
+    /// from outside, or regions deeper than [`MAX_NESTING`]. The copy stands in no operation; nothing is taken back.
     pub fn import_region(&mut self, from: &Module, region: RegionId) -> Option<RegionId> {
         self.region_of(from, region, &mut Imported::default(), MAX_NESTING)
     }

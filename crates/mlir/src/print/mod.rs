@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 /// Free stack below which printing goes on upon a new piece, and how large that is.
 const STACK: (usize, usize) = (128 << 10, 2 << 20);
 
-/// Prints a module. What is printed reads as the same module.
+/// Prints a module. The text reads as the same module.
 pub fn print(module: &Module) -> String {
     let mut printer = Printer::new(module);
     printer.aliases();

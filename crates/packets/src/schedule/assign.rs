@@ -261,7 +261,7 @@ fn stay(of: &Given<'_>, web: &Web, more: i64) -> Stay {
     }
 }
 
-/// Registers that the loop may write. What a function hands back as it was is needed behind the loop, unless it has been saved.
+/// Registers that the loop may write. A register that a function preserves is needed behind the loop, unless it has been saved.
 fn usable(machine: &Machine, webs: &Webs, kept: &Set) -> BTreeSet<Atom> {
     // A value that goes past the loop, which neither reads nor writes it, stays; the rest is held by its own value.
     let held: Set = webs.all.iter().filter(|web| web.is_pinned).flat_map(|web| web.atoms.clone()).collect();

@@ -1,6 +1,6 @@
 //! Lane by lane arithmetic on integers.
 //!
-//! LLVM's operations wrap as Halide's do, so most are one to one. What widens is extended first, each
+//! LLVM's operations wrap as Halide's do, so most are one to one. A widening operation extends first, each
 //! operand by its own sign; after that nothing can wrap.
 
 use super::Lowering;

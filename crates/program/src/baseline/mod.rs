@@ -3,7 +3,7 @@
 //! It is the answer when nothing better is found, and the yardstick of what is: it must be what a competent
 //! compiler front end would write, whole vectors that LLVM legalises, no slower and no cleverer. Every corner of
 //! Halide's semantics is kept; where Halide leaves a lane undefined (a shift too far) so may the code, but it never
-//! traps. What does not belong here: target instructions, value ranges, layouts; those are the search's.
+//! traps. Not here: target instructions, value ranges, layouts; those are the search's.
 //!
 //! Lowering goes node by node, in the graph's own order, and every node becomes one value: sharing
 //! in the window is sharing in the program. Nothing is folded here beyond what a front end would
@@ -50,7 +50,7 @@ pub fn lower_saturating(graph: &Graph, root: NodeId) -> Option<Program> {
     graph.nodes.iter().any(differs).then(|| lower_with(graph, root, Way { saturates: true, ..Way::PLAIN }))
 }
 
-/// Whether a saturating cast goes from a float to 64 bits by a conversion to 64 bits. What is finite in binary16 needs none.
+/// Whether a saturating cast goes from a float to 64 bits by a conversion to 64 bits. A finite number of binary16 needs none.
 fn saturates_to_64_bits(from: Type, to: Type) -> bool {
     from.is_float() && (from.kind, from.bits) != (Kind::Float, 16) && to.is_integer() && to.bits == 64
 }
@@ -184,7 +184,7 @@ impl Lowering<'_> {
         self.b.extend(value, bits, ty.is_signed())
     }
 
-    /// One node as steps. What is left to the files beside this one is told apart by operation
+    /// One node as steps. The operations of the files beside this one are told apart by operation
     /// first and by type second: a float operand makes it float arithmetic whatever the operation,
     /// but for moving bits about.
     fn node(&mut self, id: NodeId) -> Value {

@@ -21,7 +21,7 @@ fn a_window_is_tied_to_its_canonical_form() {
     }
 }
 
-/// The form has `x4(0.5)`. What is no number is one of many NaNs and not tied: there is no case of it here.
+/// The form has `x4(0.5)`. A NaN is one of many, whose bits are open: there is no case of it here.
 #[test]
 fn floats_of_literals_are_tied_to_their_values() {
     for literals in ["x4(1.0f) - x4(0.5f)", "x4(0.1f)*x4(0.3f)", "x4(1.0f)/x4(0.0f)"] {

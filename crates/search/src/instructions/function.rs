@@ -2,10 +2,10 @@
 //!
 //! A result lane is a body applied to some elements of the operands. Lanes that differ only in which elements they read
 //! share the body, so most instructions have one, and the table of reads says the rest: slot by slot, across a part, from
-//! everywhere. What lanes are made of is run on numbers only: an answer that uses the instruction is proved with the
+//! everywhere. The bodies of lanes run on numbers only: an answer that uses the instruction is proved with the
 //! dictionary's own terms, and not with anything that is made here.
 //!
-//! This is the record, made once for each instruction. What an instruction is good for is read off it: the indices beside this file
+//! This is the record, made once for each instruction. The uses of an instruction are read off it: the indices beside this file
 //! (vertical, dot, narrowing, widening ...) are views of functions, and roles ([`super::role`]) are words for them; nothing is named.
 
 use ahash::{HashMap, HashMapExt as _};
@@ -29,7 +29,7 @@ pub struct Operand {
 /// The function of lanes on the elements that they read.
 #[derive(Clone, Debug)]
 pub struct Body {
-    /// Runs it; input `n` is the lane's read number `n`. What a lane does not need is no input.
+    /// Runs it; input `n` is the lane's read number `n`. An element that a lane does not need is no input.
     pub evaluator: Evaluator,
     /// It gives one of its reads, whichever it picks, and computes nothing.
     pub moves: bool,

@@ -147,7 +147,7 @@ impl Function {
 
     /// Its role.
     ///
-    /// The result decides first, because a mask or a scalar is wanted for itself; then the farthest read. What moves lanes and
+    /// The result decides first, because a mask or a scalar is wanted for itself; then the farthest read. An instruction that moves lanes and
     /// computes nothing is a permutation, and one that reads many lanes for each is told by an operand which to take.
     pub fn role(&self) -> Role {
         let moves = self.lanes.iter().all(|lane| self.bodies[lane.body].moves);

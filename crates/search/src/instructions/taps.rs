@@ -1,9 +1,9 @@
 //! Instructions that add up a few neighbours, each times a weight that is the same for all lanes, at twice their width: into a pair of
 //! registers.
 //!
-//! The weights are elements of one scalar. What stands beside each other in a result is one sum of what stands beside each other
+//! The weights are elements of one scalar. Neighbours in a result are one sum of neighbours
 //! in memory: where lanes read both registers of an operand crosswise, the second one holds what is some lanes on in memory
-//! ([`Shape::ahead`]), and where they do not, the two are any two registers. What adds to a pair and what begins one are one thing
+//! ([`Shape::ahead`]), and where they do not, the two are any two registers. Adding to a pair and beginning one are one thing
 //! here, with two instructions.
 
 use super::function::{Function, Lane, Operand};

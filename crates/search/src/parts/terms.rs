@@ -1,6 +1,6 @@
 //! Reductions whose terms are computed by themselves.
 //!
-//! An instruction that sums neighbours wants them side by side in a register, as the elements of a load are. What is computed of such
+//! An instruction that sums neighbours wants them side by side in a register, as the elements of a load are. A value computed of such
 //! elements at their own width lies there as well, but a plan of the whole reads each neighbour as a value of its own. So the terms are
 //! a part, with a plan of their own, and the reduction is planned over what they leave.
 //!

@@ -213,7 +213,7 @@ impl<'a> Census<'a> {
         }
     }
 
-    /// Looks for an instruction as if its lanes were asked for, and runs what is found. What is wrong is learned from, as in
+    /// Looks for an instruction as if its lanes were asked for, and runs what is found. Wrong programs give counterexamples, as in
     /// every search.
     fn found(&self, entry: &Entry) -> Result<(&'static str, Vec<u64>), Reason> {
         let own = Asked::of(entry)?;

@@ -87,7 +87,7 @@ impl Planner<'_> {
             return None;
         }
         let parts = vertical.operands[dot.left].parts as usize;
-        // Every product in a run, those with neighbours in runs, none in a run. What a run does not read is times zero, so that
+        // Every product in a run, those with neighbours in runs, none in a run. An element that a run does not read is times zero, so that
         // only products are in runs.
         let least: &[usize] =
             if matches!(dot.kernel, Kernel::Product(..)) { &[1, 2, usize::MAX] } else { &[usize::MAX] };

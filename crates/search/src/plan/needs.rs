@@ -1,7 +1,7 @@
 //! The operands that a choice is written with.
 //!
 //! Emission asks for a value's operands before it writes the value, from a list and not by
-//! recursion. What is listed here must be exactly what the choice asks for when it is written; a
+//! recursion. The list must be exactly what the choice asks for when it is written; a
 //! debug assertion in the emitter holds the two together.
 
 use super::choice::Choice;

@@ -1,6 +1,6 @@
 //! How the parts of a slot come to be in registers: one answer for what it costs, what it needs and how it is written.
 //!
-//! The ways are tried from free to expensive: constants, one value, one load. What is none of these
+//! The ways are tried from free to expensive: constants, one value, one load. A slot that is none of these
 //! is put together from halves, each packed by the same rules at half the width, down to single
 //! forms. Parts that memory holds in half their width are packed as they are there and extended together: one extension for
 //! each register of slots, and the packing before it moves half as many bytes. Parts whose signs are flipped are packed without that,

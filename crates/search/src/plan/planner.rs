@@ -53,7 +53,7 @@ pub struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    /// A planner without plans yet. What is `shared` already is cheaper for others.
+    /// A planner without plans yet. A form that is `shared` already is cheaper for others.
     pub fn new(
         program: &'a mut LaneProgram,
         lookups: &'a Lookups<'a>,
@@ -176,7 +176,7 @@ impl<'a> Planner<'a> {
         found
     }
 
-    /// Plans a form whose operands are planned. What widens a narrower plan is never narrowed to that again.
+    /// Plans a form whose operands are planned. A plan that widens a narrower one is never narrowed to that again.
     fn solve_one(&mut self, id: Id) {
         self.plans.reach(id, Stage::UnderWay);
         let lane = self.layouts.registers().lane;

@@ -2,8 +2,8 @@
 
 use std::ops::Add;
 
-/// Hundredths of an operation. What several values are made from is counted for each of them, so a price grows as fast as
-/// the number of ways through a window; at the largest it stays. What is impossible has no price: it is a `None`.
+/// Hundredths of an operation. A form that several values are made from is counted for each of them, so a price grows as fast as
+/// the number of ways through a window; at the largest it stays. An impossible plan has no price: it is a `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Price(u64);
 

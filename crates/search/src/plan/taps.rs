@@ -1,11 +1,11 @@
 //! Sums as those of neighbours times weights, a few for each instruction, into pairs of registers.
 //!
 //! An example, with `vtmpy` of HVX, which adds up two neighbours with weights and a third without: x\[-1\] + 2 x\[0\] + x\[1\] is one instruction
-//! on two loads, the second two bytes on. Twice that sum is two of them. What is left is taken in twos by `vmpa`, whose two
+//! on two loads, the second two bytes on. Twice that sum is two of them. The remaining terms are taken in twos by `vmpa`, whose two
 //! registers have nothing to do with each other, and one by one by `vmpy`.
 //!
-//! Terms are taken from memory where they stand side by side, as many as an instruction has places for, then any two, then one by one. What no
-//! instruction has room for is where the pair begins.
+//! Terms are taken from memory where they stand side by side, as many as an instruction has places for, then any two, then one by one. The pair begins with the terms that no
+//! instruction has room for.
 
 use super::choice::{Choice, Tapped};
 use super::planner::Planner;

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// Times that what carry-save additions give is added so again.
 const LEVELS: [u32; 2] = [1, 4];
 
-/// A sum after carry-save additions, once over and as often as it goes; none where its terms need no widening. What is added so is
+/// A sum after carry-save additions, once over and as often as it goes; none where its terms need no widening. Such an addition is
 /// put with `adders`.
 pub(super) fn carry_save(forms: &mut Forms, id: Id, adders: &mut BTreeSet<Adder>) -> Vec<Id> {
     let Form::Sum(terms, constant) = forms.form(id).clone() else { return vec![] };

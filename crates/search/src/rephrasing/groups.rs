@@ -21,7 +21,7 @@ use isotope_ir::expr::{NodeId, Op, ReduceOp};
 impl Merging<'_> {
     /// A row of one operation with those of its terms that are a reduction as one; `None` where there are none.
     ///
-    /// Of several groups in a row it takes the longest. What is left of the row is added to the reduction one by one, where an instruction that
+    /// Of several groups in a row it takes the longest. The rest of the row is added to the reduction one by one, where an instruction that
     /// sums neighbours has its accumulator.
     pub(super) fn reduction(&mut self, id: NodeId) -> Option<NodeId> {
         let node = self.from.node(id).clone();

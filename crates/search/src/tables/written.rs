@@ -177,7 +177,7 @@ impl<'a> Writing<'a> {
 
     /// One function of the low half of a byte, joined to one of the high half: two tables of 16 entries instead of one of 256.
     ///
-    /// The high half is moved down first. What looks it up takes numbers below 16 alone, so that it needs no mask.
+    /// The high half is moved down first. The look-up takes numbers below 16 alone, so that it needs no mask.
     fn by_halves(&mut self, asked: &Asked, bits: u32) -> Option<Value> {
         if !self.halves || bits < BITS {
             return None;

@@ -1,4 +1,4 @@
-//! Scalars that hold as many elements as a slot: HVX's, from the vendor's dictionary. What an instruction costs is made up here.
+//! Scalars that hold as many elements as a slot: HVX's, from the vendor's dictionary. The costs of instructions are made up here.
 
 use crate::neon::{instructions, programs, target, titled};
 use isotope_dictionary::manifest;

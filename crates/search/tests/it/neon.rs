@@ -1,5 +1,5 @@
 //! Instructions on halves of registers: those of NEON, from the vendor's dictionary, as what they are recognised, and windows that are
-//! planned with them. What an instruction costs is made up here: a cycle.
+//! planned with them. The cost of an instruction is made up here: a cycle.
 
 use crate::support::{bare, difference, unbounded};
 use isotope_dictionary::{Dictionary, GenericCosts, OperandKind, manifest};

@@ -245,7 +245,7 @@ fn every_kind_of_choice_is_written_as_what_it_stands_for() {
     assert!(missing.is_empty(), "no {missing:?} among {seen:?}");
 }
 
-/// |p - q| as a maximum less a minimum is estimated without one p and one q, also where the two are not made from them. What lies
+/// |p - q| as a maximum less a minimum is estimated without one p and one q, also where the two are not made from them. A value that lies
 /// between translates is estimated without them where loads are counted, and the last of them with the registers that are computed.
 fn estimated_low(plan: &Plan, bias: Bias) -> bool {
     match &plan.choice {

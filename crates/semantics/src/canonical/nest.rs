@@ -42,7 +42,7 @@ pub(super) fn roll(keys: &[[u8; 32]], per_lane: usize) -> Nest {
 }
 
 /// The runs of a lane, greedily from its start: of all tuples that repeat there the one that covers most, the shortest
-/// where several do. What does not repeat is a run of one.
+/// where several do. An element that does not repeat is a run of one.
 fn runs(keys: &[[u8; 32]]) -> Vec<Run> {
     // Two different elements are a tuple, as in the wider members of their class: unpacking 64-bit elements.
     if keys.len() == 2 && keys[0] != keys[1] {

@@ -64,7 +64,7 @@ impl Read {
 /// The read of a term, if it is an element by itself, or several in a row.
 ///
 /// Registers that C types finely are read in wider numbers by some texts: the count of `vpslld` is 64 bits of a register of 16-bit
-/// elements, and a mask that becomes an integer is all of its bits. What is read is the same number as where C types it widely.
+/// elements, and a mask that becomes an integer is all of its bits. The number read is the same as where C types it widely.
 ///
 /// It is an element or a concatenation of neighbours, written from the highest down.
 pub(super) fn read(terms: &Terms, t: TermId) -> Option<Read> {

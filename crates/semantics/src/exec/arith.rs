@@ -5,7 +5,7 @@
 //!
 //! The guide's arithmetic is on mathematical integers: `(a + b + 1) >> 1` of bytes needs nine bits, and
 //! `Saturate16(a*b+c*d)` thirty-three. An operation is therefore computed in a width that holds its exact result, which
-//! its operands' widths and signs decide; terms stay as narrow as that. What passes 128 bits is refused, unless the
+//! its operands' widths and signs decide; terms stay as narrow as that. A value over 128 bits is refused, unless the
 //! context keeps less.
 //!
 //! Only addition, subtraction, multiplication, left shifts and bitwise operators are right modulo two to a width when

@@ -1,4 +1,4 @@
-//! Positions inside registers. What a text computes as an index may be any integer; here it is checked before it
+//! Positions inside registers. A text's index may be any integer; here it is checked before it
 //! becomes the number of a bit.
 
 use super::fault::{Done, Fault};

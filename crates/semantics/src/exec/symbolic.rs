@@ -2,7 +2,7 @@
 //!
 //! These are not rules for their own sake: lanes of instructions are compared with lanes of expressions, and fall into
 //! classes by their text. `a[7:0] + b[7:0]` computed in 16 bits and then cut must be the sum of bytes that another text
-//! wrote; a mask bit that is tested with `== 1` must be the bit. What is not seen here, the solver sees later, at its
+//! wrote; a mask bit that is tested with `== 1` must be the bit. An equality that is not seen here, the solver sees later, at its
 //! price.
 
 use super::domain::Domain;

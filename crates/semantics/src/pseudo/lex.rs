@@ -106,7 +106,7 @@ fn token(rest: &str) -> Option<(Token, usize)> {
     Some((Token::Op(op), op.len()))
 }
 
-/// A number. What is no integer of 127 bits is opaque rather than refused: texts out of scope compute with reals, and
+/// A number. A number that is no integer of 127 bits is opaque rather than refused: texts out of scope compute with reals, and
 /// the whole guide is parsed to be counted.
 fn number(rest: &str) -> (Token, usize) {
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());

@@ -250,7 +250,7 @@ impl Normaliser<'_> {
         (ones == 0).then_some(total)
     }
 
-    /// A bitwise operation over the fewest bits that hold its result. What a side has above them is zero in it, or is
+    /// A bitwise operation over the fewest bits that hold its result. Every bit of a side above them is zero in it, or is
     /// cleared by the other side's zeros.
     fn narrow_bitwise(&mut self, op: BinOp, x: &Int, y: &Int) -> Option<Int> {
         let (x_bits, y_bits) = (bits(x.bounds?), bits(y.bounds?));

@@ -3,7 +3,7 @@
 //! `b + min(a - b, 0)` is the minimum of a and b, and `b + max(a - b, 0)` their maximum; the normal form has every choice that
 //! is one in this shape. Where a or b is an extremum of the same kind itself, so is the whole, of all operands together:
 //! these are sorted, and the extremum is made anew of the first two, then of that and the third, and so on. So a tree of any
-//! shape gives the chain that its set of leaves has. What is added to all operands is added to the extremum of the rest, and the
+//! shape gives the chain that its set of leaves has. A term that is added to all operands is added to the extremum of the rest, and the
 //! extremum of mirrored operands is the mirrored one of the other kind, min(k - a, k - b) = k - max(a, b): so one of flipped
 //! values gives the same chain.
 
@@ -86,7 +86,7 @@ impl Normaliser<'_> {
         Some(operands)
     }
 
-    /// The extremum of three operands or more, one after the other. What is reached on the way is an atom each time, so that
+    /// The extremum of three operands or more, one after the other. Each intermediate extremum is an atom, so that
     /// the chain is as long as its operands are many and no step is longer than the one before it.
     fn chain(&mut self, is_max: bool, operands: &[Int]) -> Option<Int> {
         let mut reached = operands[0].clone();

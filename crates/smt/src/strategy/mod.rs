@@ -44,7 +44,7 @@ impl Prover for InProcess {
     }
 }
 
-/// Answers in this process and thread. What is not the solver's work is bounded by `effort`, and ends when that says
+/// Answers in this process and thread. Work besides the solver's is bounded by `effort`, and ends when that says
 /// so.
 pub fn answer(query: &Query, effort: &Effort<'_>) -> Answer {
     match &query.goal {

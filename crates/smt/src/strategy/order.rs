@@ -1,6 +1,6 @@
 //! The order in which the ways are tried on a proof, and the ways that make other questions of it.
 //!
-//! The order is by what a failure costs. What a way leaves behind for the next is only what it spent: nothing that a
+//! The order is by what a failure costs. A way leaves to the next only the sum that it spent: nothing that a
 //! failed way found is used, except the normal forms, which are equal to the sides whether or not they met.
 //!
 //! Questions made here are asked again from the top, so ways nest: a gathered question may be split into cases, and
@@ -157,7 +157,7 @@ impl Proof<'_> {
     }
 
     /// The normal forms, then the terms as given: either may be what Z3's rewriter knows. A model of the normal forms
-    /// is one of the question, since they are equal, and is evaluated on the question in any case. What the solver
+    /// is one of the question, since they are equal, and is evaluated on the question in any case. A question that the solver
     /// leaves open is tried input by input, with a larger bound than at the start, for then nothing is left that would
     /// be cheaper.
     fn whole(&mut self, mut terms: Terms, normal: Sides) -> Outcome {

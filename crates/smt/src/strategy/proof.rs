@@ -170,7 +170,7 @@ pub(super) fn holds(terms: &Terms, constraints: &[TermId], model: &Model) -> boo
     constraints.iter().all(|&c| terms.eval(c, &value) == Some(1))
 }
 
-/// One bit: the sides differ. What is asked of the solver is whether that can be.
+/// One bit: the sides differ. The solver is asked whether that can be.
 fn differ(terms: &mut Terms, lhs: TermId, rhs: TermId) -> TermId {
     let equal = terms.bin(BinOp::Eq, lhs, rhs);
     terms.un(UnOp::Not, equal)

@@ -15,7 +15,7 @@
 //! - the register of the result;
 //! - where the intrinsic is: not needed, the assembler knows it.
 //!
-//! Polynomials are integers without a sign, and floats are their bits. What C has no integer of, 128 bits, is in a vector register. Floats
+//! Polynomials are integers without a sign, and floats are their bits. A polynomial of 128 bits, for which C has no integer, is in a vector register. Floats
 //! of eight bits, whose format a register says, are refused.
 //!
 //! A row that does not read is one refusal, with what is wrong in it, and the next is read as if it had not been. Names of
@@ -92,7 +92,7 @@ pub fn name_of(prototype: &str) -> &str {
     head.rsplit([' ', '*']).next().unwrap_or(head)
 }
 
-/// One row. What is out of scope by its declaration alone is refused before anything else of it is read.
+/// One row. A row that is out of scope by its declaration alone is refused before anything else of it is read.
 fn row(columns: &[&str]) -> Result<Row, Refusal> {
     let wrong = |what: &str| Refusal::Row(what.to_owned());
     let [prototype, preparation, instruction, result, ..] = columns else {

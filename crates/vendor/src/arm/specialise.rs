@@ -7,7 +7,7 @@
 //! Clauses of the decoder are tried in the files' order. One that throws `Error_See` leaves the bits to a later one, with everything
 //! that it did taken back; one that throws anything else refuses the bits, and so does the end of the list.
 //!
-//! A program is printed and read back before it is anything else. What is stored is text, so that what does not read back would be
+//! A program is printed and read back before it is anything else. Text is stored, so that a program that does not read back would be
 //! found here and not in whoever reads the dictionary; and names are numbered as the text has them, so that equal texts are equal
 //! programs.
 //!

@@ -185,7 +185,7 @@ impl Parser<'_> {
             tallest = tallest.max(self.height);
         }
         // The tree's registers have one element type, by which parts of that width are read; a field that says otherwise is a
-        // conversion. What is computed, or the argument of a function, has a sign of its own that a field replaces.
+        // conversion. A computed value, or the argument of a function, has a sign of its own that a field replaces.
         let signed_register = |bits: u32| {
             let Expr::Var(name) = &base else { return None };
             let name = self.program.name(*name);

@@ -4,7 +4,7 @@
 //! EXTINSN(V6_vnot, "Vd32=vnot(Vu32)", ATTRIBS(..), "what it is called", { fVFOREACH(16, i) { VdV.uh[i] = ~VuV.uh[i]; } })
 //! ```
 //!
-//! Most are written by the file's own macros, which are put in as C does ([`preprocess`]). What is left is C much like the manual's
+//! Most are written by the file's own macros, which are put in as C does ([`preprocess`]). The rest is C much like the manual's
 //! pseudocode, and is read by the same parser, with the meaning of the `f..` macros, which the file takes for granted, in
 //! `data/hvx-idef-prelude.txt`. It decides nothing: the dictionary is made of the manual, and this reading is compared with it.
 //!
@@ -52,7 +52,7 @@ impl Reader for HvxIdef {
     }
 }
 
-/// One instruction. What cannot be read of it is its refusal: memory, what is cancelled by a predicate, results in two registers.
+/// One instruction. Parts that cannot be read are its refusal: memory, what is cancelled by a predicate, results in two registers.
 /// The tag is the builtin's name; commas of the code are its own, since the file's code is the last argument.
 fn entry(tag: &[Token], syntax: &[Token], code: &[&[Token]], dialect: &Dialect, scope: &Scope) -> Entry {
     let tag: String = tag.iter().map(Token::spelled).collect();

@@ -72,7 +72,7 @@ impl Dialect {
         Ok(Dialect { macros, prelude, vector_bits })
     }
 
-    /// An entry of the file by its number, from 0. What cannot be read of it is its refusal; the others are read all the same.
+    /// An entry of the file by its number, from 0. Parts that cannot be read are its refusal; the others are read all the same.
     fn entry(&self, number: usize, raw: serde_json::Value, scope: &Scope) -> Entry {
         let entry = |name: String, mnemonic, translation| Entry {
             name,

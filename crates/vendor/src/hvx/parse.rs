@@ -23,7 +23,7 @@ pub(super) struct Registers<'a> {
     pub vector_bits: u32,
 }
 
-/// Reads a text. What it names must be in the syntax, or its own.
+/// Reads a text. Its names must be in the syntax, or its own.
 pub(super) fn parse(tokens: &[Spot], registers: Registers<'_>) -> Parsed<Program> {
     let mut parser = Parser::new(tokens, registers);
     let mut body = Vec::new();

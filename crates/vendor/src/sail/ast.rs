@@ -5,7 +5,7 @@
 //! Lines are kept by statement, which is as near as a message needs to be. Nothing of a text's layout is kept: the tree is evaluated, and
 //! never printed.
 //!
-//! Operators keep their signs. What a sign means depends on what stands beside it, which only evaluation knows.
+//! Operators keep their signs. The meaning of a sign depends on its operands, which only evaluation knows.
 
 use isotope_semantics::interp::Bits;
 

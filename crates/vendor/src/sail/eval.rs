@@ -25,7 +25,7 @@
 //! is, for a shift of 3, evaluated so: `operand` is the part of `a` from bit 0 on, and no statement. The loop is tried as a loop, so
 //! that `result` and `element`, which its body assigns, become variables of the pseudocode, and `e` a counter. The part that
 //! `Elem_read` takes is of 8 bits wherever the counter stands, since `8 * e + 7` less `8 * e` is known: `a[e*8+7:e*8]`. The `if` is
-//! decided by the shift. What `Elem_set` gives is assigned back to its own argument and writes in place. What is written is
+//! decided by the shift. The result of `Elem_set` is assigned back to its own argument and writes in place. The text written is
 //!
 //! ```text
 //! FOR e := 0 to 7

@@ -41,7 +41,7 @@ const SIGNS: &[&str] = &[
     "-", "*", "/", "%", "^", "&", "|", "~", "(", ")", "[", "]", "{", "}", ",", ";", ":", ".", "@", "#", "$",
 ];
 
-/// All tokens of a text, the last one [`Token::End`]. What is no token is one that no rule takes, so that its item alone is
+/// All tokens of a text, the last one [`Token::End`]. Any other text is a token that no rule takes, so that its item alone is
 /// lost.
 pub(super) fn lex(text: &str) -> Vec<Spot<'_>> {
     let mut lexer = Lexer { text, at: 0, line: 1, start: 0, out: Vec::new() };

@@ -2,7 +2,7 @@
 //! specialises.
 //!
 //! The language belongs here: how a text reads ([`parse()`]), what its expressions, calls and loops are, and the
-//! primitives that Sail's own library gives (arithmetic on integers and bits). What does not: any instruction, any encoding,
+//! primitives that Sail's own library gives (arithmetic on integers and bits). Not here: any instruction, any encoding,
 //! any name of a register file but through `eval::Registers`. Which functions are run, and on what, is [`crate::arm`].
 //!
 //! A text is read item by item. An item begins with a keyword in the first column, so that a fault in one (an unbalanced

@@ -41,8 +41,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Whether a query of this session got no answer from a worker: it was interrupted, or its worker died. What was
-    /// concluded meanwhile is then not what another run would conclude.
+    /// Whether a query of this session got no answer from a worker: it was interrupted, or its worker died. The conclusions
+    /// drawn meanwhile are then not those of another run.
     pub fn lost(&self) -> bool {
         self.lost.load(Ordering::Acquire)
     }

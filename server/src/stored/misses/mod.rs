@@ -1,7 +1,7 @@
 //! Questions that no whole search answered in time: remembered by key and by how often they were asked, for a warm-up job.
 //!
 //! It is a hint and no more: bounded, written to the memo's folder now and then (`file`), and dropped as soon as there is an
-//! answer. What callers ask who stand behind all others is no demand.
+//! answer. Questions of callers who stand behind all others are no demand.
 
 mod file;
 pub(crate) mod wanted;
@@ -68,7 +68,7 @@ impl Held {
         true
     }
 
-    /// Puts one in. What is over the bounds then goes, the least demanded first.
+    /// Puts one in. Those over the bounds then go, the least demanded first.
     fn insert(&mut self, key: Key, miss: Miss) {
         self.remove(&key);
         self.next += 1;
@@ -144,7 +144,7 @@ impl Misses {
         lock(&self.held).remove(key);
     }
 
-    /// Keeps them in the memo's folder from now on, and reads what is there. What cannot be read is said, and is no list.
+    /// Keeps them in the memo's folder from now on, and reads what is there. An unreadable file is reported, and is no list.
     pub(super) fn keep_in(&self, folder: &Path, scope: [u8; 32]) {
         let file = File::new(folder, scope);
         match file.read() {

@@ -30,7 +30,7 @@ pub struct Libraries {
 }
 
 impl Libraries {
-    /// Looks at the program, and for what it needs. What a flag names must be there; what is missing otherwise is said.
+    /// Looks at the program, and for what it needs. A file that a flag names must be there; others that are missing are named.
     pub fn of(run: &Run) -> Result<Self, BadInput> {
         let compiler = Compiler::of(&run.command[0]);
         let arguments = match &compiler {

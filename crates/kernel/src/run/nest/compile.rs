@@ -1,6 +1,6 @@
 //! Loops to nests.
 //!
-//! A vector is as many registers as it has lanes, so that operations which only move lanes are no code at all. What a loop carries from
+//! A vector is as many registers as it has lanes, so that operations which only move lanes are no code at all. A value that a loop carries from
 //! iteration to iteration is a cell of memory for each lane, which the loop's body loads first and stores last:
 //!
 //! ```text

@@ -30,7 +30,7 @@ impl<'m> Machine<'m> {
         Ok(value)
     }
 
-    /// One level of [`Machine::eval`]. What is written down by it is written in the order of evaluation, which is the text's.
+    /// One level of [`Machine::eval`]. Its statements are written in the order of evaluation, which is the text's.
     fn eval_here(&mut self, expr: &'m Expr) -> Run<Value> {
         Ok(match expr {
             Expr::Int(c) => Value::Int(Linear::known(*c)),
@@ -99,7 +99,7 @@ impl<'m> Machine<'m> {
         })
     }
 
-    /// A call. What is asserted is not looked at: it is the type checker's, and the vendor's own check.
+    /// A call. An assertion is not looked at: it is the type checker's, and the vendor's own check.
     fn call_expr(&mut self, name: &'m str, args: &'m [Expr]) -> Run<Value> {
         if name == "assert" {
             return Ok(Value::Unit);

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Joining is by variable: where the sides differ in a variable of the text, both assign one of the pseudocode; where neither had to
-//! write a statement, a choice is an expression. What only one side has given a value has that value, since a valid text does not
+//! write a statement, a choice is an expression. A variable that only one side has given a value has that value, since a valid text does not
 //! read it otherwise.
 //!
 //! A loop that is kept has its counter as a name, and everything that its body assigns as a variable. It is taken back, and unrolled,
@@ -314,7 +314,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Writes the loop as a loop. What its body assigns becomes a variable before it, with the value that it has there;
+    /// Writes the loop as a loop. A name that its body assigns becomes a variable before it, with the value that it has there;
     /// the counter is a name. Whatever cannot be written so stops with [`Stop::Unroll`].
     fn kept(&mut self, foreach: &'m Foreach, from: i128, to: i128) -> Run<()> {
         let mut names = BTreeSet::new();

@@ -86,7 +86,7 @@ impl<'m> Machine<'m> {
     }
 
     /// The accessors of the register files: `V_read(number, bits)`, `V_set(number, bits, value)`; `Z` (the same registers, as scalable
-    /// vectors) and `X` likewise. What is written to a vector register clears the bits above; general register 31 is zero.
+    /// vectors) and `X` likewise. A write to a vector register clears the bits above; general register 31 is zero.
     fn register(&mut self, name: &str, args: &[Value]) -> Run<Option<Value>> {
         let file = match name {
             "V_read" | "V_set" | "Z_read" | "Z_set" => 'V',

@@ -170,7 +170,7 @@ fn moved(body: &mut Vec<Stmt>, counts: &Counts, result: Sym) {
     }
 }
 
-/// Puts a value in the place of a variable's one reading, if that is behind. What is not steady moves to the next statement alone.
+/// Puts a value in the place of a variable's one reading, if that is behind. A value that is not steady moves to the next statement alone.
 fn put(behind: &mut [Stmt], var: Sym, value: &Expr, steady: bool) -> bool {
     let reach = if steady { behind.len() } else { behind.len().min(1) };
     for stmt in &mut behind[..reach] {

@@ -1,6 +1,6 @@
 //! The value of an expression, as far as it is known while an instruction is specialised.
 //!
-//! Everything that the encoding decides is a plain value. What depends on operands is an expression of the pseudocode
+//! Everything that the encoding decides is a plain value. A value that depends on operands is an expression of the pseudocode
 //! that the instruction's meaning is written in: an integer is a sum of such, so that positions cancel and indices stay
 //! readable; bits are pieces, each known, or a part of a variable, or computed. A computed piece's expression is an unsigned
 //! integer that the piece's width holds.

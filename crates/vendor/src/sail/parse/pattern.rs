@@ -96,14 +96,14 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A type. What has no size in it is read and not kept.
+    /// A type. A type without a size is read and not kept.
     pub(super) fn type_(&mut self) -> Parsed<Type> {
         self.deeper(|p| match p.peek() {
             Token::Sign("(") => {
                 let mut inner = p.group(")", Self::type_)?;
                 Ok(if inner.len() == 1 { inner.remove(0) } else { Type::Tuple(inner) })
             }
-            // `{'n, 'n > 0. int('n)}`: some number. What it is bound by is the type checker's.
+            // `{'n, 'n > 0. int('n)}`: some number. Its bound is the type checker's.
             Token::Sign("{") => {
                 p.skip_braces()?;
                 Ok(Type::Int(None))
