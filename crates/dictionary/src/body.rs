@@ -104,10 +104,10 @@ enum Expr {
     Extreme(BinOp, bool, Box<[Expr; 2]>),
 }
 
-/// Where a read of a body finds its element, by lane and turn, and by step of the fold that it is in.
+/// Where a read of a body finds its element, by lane and iteration, and by step of the fold that it is in.
 enum Index {
-    Affine { base: i64, per_lane: i64, per_turn: i64, per_step: Option<i64> },
-    Table { per_lane: i64, turns: Vec<i64> },
+    Affine { base: i64, per_lane: i64, per_iteration: i64, per_step: Option<i64> },
+    Table { per_lane: i64, iterations: Vec<i64> },
     All(Vec<i64>),
 }
 
@@ -116,7 +116,7 @@ impl Index {
     fn numbers(&self) -> usize {
         match self {
             Index::Affine { per_step, .. } => 3 + usize::from(per_step.is_some()),
-            Index::Table { turns, .. } => 1 + turns.len(),
+            Index::Table { iterations, .. } => 1 + iterations.len(),
             Index::All(all) => all.len(),
         }
     }
@@ -149,9 +149,9 @@ struct Filled {
     runs: Vec<Run>,
 }
 
-/// Bodies that repeat, so many turns in each lane.
+/// Bodies that repeat, so many iterations in each lane.
 struct Run {
-    turns: usize,
+    iterations: usize,
     bodies: Vec<(Vec<Read>, Expr)>,
 }
 
@@ -170,19 +170,19 @@ fn parsed(text: &str, numbers: &Numbers) -> Result<Filled, BodyError> {
     }
     let (mut runs, mut elements) = (Vec::new(), 0_usize);
     for _ in 0..count {
-        let [turns, count] = [reader.raw()? as usize, reader.raw()? as usize];
-        elements = [turns, count, lanes]
+        let [iterations, count] = [reader.raw()? as usize, reader.raw()? as usize];
+        elements = [iterations, count, lanes]
             .iter()
             .try_fold(1_usize, |all, n| all.checked_mul(*n))
             .map_or(usize::MAX, |n| n.saturating_add(elements));
         if elements > MAX_BODY_ELEMENTS {
             return Err(BodyError::Elements);
         }
-        let bodies = (0..count).map(|_| reader.body(&bodies_at, lanes, turns)).collect::<Result<Vec<_>, _>>()?;
+        let bodies = (0..count).map(|_| reader.body(&bodies_at, lanes, iterations)).collect::<Result<Vec<_>, _>>()?;
         if !bodies.iter().all(|(reads, expr)| makes_a_term(reads, expr, numbers)) {
             return Err(BodyError::Value { at: reader.place(), expected: "bits that make a term, just before it" });
         }
-        runs.push(Run { turns, bodies });
+        runs.push(Run { iterations, bodies });
     }
     if zeros > MAX_BODY_ZEROS {
         return Err(BodyError::Text { at: 0, expected: "at most MAX_BODY_ZEROS zeros" });
@@ -195,9 +195,9 @@ pub fn fill(text: &str, numbers: &Numbers, terms: &mut Terms) -> Result<(u32, Ve
     let Filled { out_bits, lanes, zeros, layer, runs } = parsed(text, numbers)?;
     let mut out = Vec::new();
     for lane in 0..lanes {
-        for Run { turns, bodies } in &runs {
-            for turn in 0..*turns {
-                let at = (lane, turn, *turns);
+        for Run { iterations, bodies } in &runs {
+            for iteration in 0..*iterations {
+                let at = (lane, iteration, *iterations);
                 out.extend(bodies.iter().map(|(reads, expr)| element(reads, expr, at, numbers, terms)));
             }
         }

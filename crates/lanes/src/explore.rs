@@ -100,7 +100,7 @@ impl<'a> Explorer<'a> {
             };
             (self.states[number].edges, self.states[number].failure) = (edges, failure);
         }
-        // A first turn that is known too well may go ways that are gone when all turns are known.
+        // A first iteration that is known too well may go ways that are gone when all iterations are known.
         while let Some(number) = from_starts.pop() {
             let state = &self.states[number];
             if let Some(why) = &state.failure {

@@ -39,7 +39,7 @@ impl Explorer<'_> {
 
     /// The second program has carried out a block. The first one has carried out the block that it stands in, too, where it has done an access
     /// in it, or where the second program has a value that it computes there. Otherwise it stands before it: values that the second
-    /// program passes on are then what the first one has, and stay so where ways meet. Before a loop's turn both stand before it.
+    /// program passes on are then what the first one has, and stay so where ways meet. Before a loop's iteration both stand before it.
     pub(crate) fn catch_up(&mut self, path: &mut Path, from: Blk, to: Blk) -> Result<bool, NotShown> {
         let Some((block, at)) = path.at else { return Ok(true) };
         let ops = &self.first.program.blocks[block].ops;
@@ -111,8 +111,8 @@ impl Explorer<'_> {
         Ok(())
     }
 
-    /// Goes on to the head of a loop, where nothing is between: before a turn of the second program's loop both stand before one, in the
-    /// first turn as in all others. Of a loop within a loop it goes on to the inner one, where the second program is there.
+    /// Goes on to the head of a loop, where nothing is between: before an iteration of the second program's loop both stand before one, in the
+    /// first iteration as in all others. Of a loop within a loop it goes on to the inner one, where the second program is there.
     pub(crate) fn approach(&mut self, path: &mut Path, to: Blk) -> Result<(), NotShown> {
         let (mut ahead, mut is_before) = (path.clone(), false);
         for _ in 0..MAX_AHEAD {

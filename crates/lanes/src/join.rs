@@ -142,7 +142,7 @@ impl Pairs<'_> {
     /// Parts that both have stay. The rest is one part each, or becomes unknown.
     fn sums(&mut self, of: Scalar, old: Id, new: Id, depth: u32) -> Result<Id, NotShown> {
         let (old, new) = (self.parts(old), self.parts(new));
-        // An unknown value of its own would get a companion in each turn: it takes the whole rest.
+        // An unknown value of its own would get a companion in each iteration: it takes the whole rest.
         let stays = |part: &(Id, u64)| new.1.contains(part) && !self.own.0.contains(&part.0);
         let both: Vec<(Id, u64)> = old.1.iter().copied().filter(stays).collect();
         let rest = |all: &[(Id, u64)]| all.iter().copied().filter(|part| !both.contains(part)).collect::<Vec<_>>();

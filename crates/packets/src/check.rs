@@ -1,9 +1,9 @@
 //! Whether two schedules are one program: both executed on terms, from one pair of places to the next.
 //!
 //! Blocks outside hardware loops are compared as they are: equal conditions, and where control goes equal registers, as far as they are read
-//! later, and equal memory. A hardware loop of one block may have become others ([`turns`]). No data of a scheduler is used.
+//! later, and equal memory. A hardware loop of one block may have become others ([`iterations`]). No data of a scheduler is used.
 
-mod turns;
+mod iterations;
 
 use crate::limits::MAX_PAIRS;
 use crate::live::{self, Set};
@@ -208,7 +208,7 @@ impl Check<'_> {
             after.registers[start as usize] = label;
         }
         if let Some(level) = self.level(Side::Before, pair.before) {
-            return self.turns(pair, level, before, after);
+            return self.compare_loop(pair, level, before, after);
         }
         let ours = self.block(Side::Before, pair.before, &mut before)?;
         let theirs = self.block(Side::After, pair.after, &mut after)?;
@@ -275,7 +275,7 @@ impl Check<'_> {
     fn needed(&self, b: usize) -> Set {
         let mut needed = self.live[b].clone();
         if let Some((_, start)) = self.level(Side::Before, b).and_then(|level| self.machine.hardware(level)) {
-            // A loop begins where its own block is; where that lies is the program's own affair, and `turns` looks at it.
+            // A loop begins where its own block is; where that lies is the program's own affair, and `iterations` looks at it.
             needed.remove(&start);
         }
         needed

@@ -58,4 +58,4 @@ pub const MAX_WAY: usize = 64;
 pub const MAX_STORES: usize = 1 << 12;
 
 /// Iterations of the first program for one of the second, and after it.
-pub const MAX_TURNS: u32 = 16;
+pub const MAX_ITERATIONS: u32 = 16;

@@ -165,10 +165,10 @@ fn measured(
         let mut added = 0;
         for of in loops.iter_mut().filter(|of| of.function == number) {
             let Some(plan) = of.plans.get(of.tried) else { continue };
-            let (blocks, place) = if plan.is_in_place() { (0, 0) } else { (rewrite::BLOCKS, rewrite::TURN) };
-            let turn = function.blocks.get(plan.at + added + place);
+            let (blocks, place) = if plan.is_in_place() { (0, 0) } else { (rewrite::BLOCKS, rewrite::ITERATION) };
+            let iteration = function.blocks.get(plan.at + added + place);
             added += blocks;
-            let Some(block) = turn else { continue };
+            let Some(block) = iteration else { continue };
             let cost = cost::cost(machine, block);
             let limit = of.best.map(|best| best.1).or(of.report.before);
             if limit.is_some_and(|limit| (cost.total(), cost.packets) < (limit.total(), limit.packets)) {

@@ -265,7 +265,7 @@ g:
     }
 
     #[test]
-    fn what_counts_the_turns_of_a_loop_is_not_priced() {
+    fn what_counts_the_iterations_of_a_loop_is_not_priced() {
         let text = "\ttestl\t%eax, %eax\n\tjle\t.L2\n.L1:\n\tvpaddw\t(%rsi,%rax), %zmm0, %zmm1\n\tjg\t.L3\n\tsarl\t$2, %ecx\n.L3:
 \taddl\t%edx, %ecx\n\taddq\t$64, %rax\n\tincl\t%r8d\n\tcmpq\t%rax, %rcx\n\tjne\t.L1\n.L2:\n\tretq\n";
         let found = listed("f".to_owned(), &Listing::read(text).unwrap(), x86(), false);

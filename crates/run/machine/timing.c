@@ -1,6 +1,6 @@
-// Times functions: cycles of one turn of each, the least of several runs, once for each of several passes over them all, since a
+// Times functions: cycles of one iteration of each, the least of several runs, once for each of several passes over them all, since a
 // neighbour on the machine may be busy longer than a function runs.
-// A function gets its number of turns and memory; one that this CPU lacks is said to be `illegal`.
+// A function gets its number of iterations and memory; one that this CPU lacks is said to be `illegal`.
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -9,18 +9,18 @@
 #include <string.h>
 #include <x86intrin.h>
 
-typedef void (*function)(long turns, void *memory);
+typedef void (*function)(long iterations, void *memory);
 extern const function functions[];
-extern const long turns[];
+extern const long iterations[];
 extern const long function_count;
 
-// Multiplications in a turn of what the clock is compared with, each waiting for the one before: three cycles on every x86 CPU
+// Multiplications in an iteration of what the clock is compared with, each waiting for the one before: three cycles on every x86 CPU
 // of the last 15 years.
 #define CHAIN 60
 
-static void multiplications(long turns, void *memory) {
+static void multiplications(long iterations, void *memory) {
     (void)memory;
-    for (long one = 1; turns > 0; turns--) {
+    for (long one = 1; iterations > 0; iterations--) {
         __asm__ volatile(".rept 60\n\timul $1, %0, %0\n\t.endr" : "+r"(one));
     }
 }
@@ -32,15 +32,15 @@ static void illegal(int signal) {
     siglongjmp(before, 1);
 }
 
-static double ticks(function f, long turns, void *memory) {
+static double ticks(function f, long iterations, void *memory) {
     double least = 1e30;
     for (int run = 0; run < RUNS; run++) {
         const uint64_t start = __rdtsc();
-        f(turns, memory);
+        f(iterations, memory);
         const double took = (double)(__rdtsc() - start);
         least = took < least ? took : least;
     }
-    return least / (double)turns;
+    return least / (double)iterations;
 }
 
 int main(void) {
@@ -68,7 +68,7 @@ int main(void) {
             }
             // The clock's rate beside the core's, anew each time: the core's changes.
             const double tick = ticks(multiplications, 500, memory) / (3 * CHAIN);
-            times[i][pass] = ticks(functions[i], turns[i], memory) / tick;
+            times[i][pass] = ticks(functions[i], iterations[i], memory) / tick;
         }
     }
     for (long i = 0; i < function_count; i++) {

@@ -1,7 +1,7 @@
 //! The instructions of a loop as a function that can be timed, whatever compiler they are from.
 //!
 //! A listing says which registers its addresses are in, not what is in them. So every address is replaced by a place in memory of
-//! ours: operands of one base keep their distances, bases lie apart, and all of them move on by a vector in each turn, as in the
+//! ours: operands of one base keep their distances, bases lie apart, and all of them move on by a vector in each iteration, as in the
 //! loop of a program. The compiled code otherwise runs as it is. Nothing but register arithmetic and the memory
 //! given can be reached: other instructions, jumps, calls and addresses out of vectors are refused.
 
@@ -20,8 +20,8 @@ pub enum LoopError {
     /// An operand that is not understood.
     #[error("`{0}` has an operand that is not understood")]
     Operand(String),
-    /// No register is left to count turns with.
-    #[error("it leaves no register to count its turns with")]
+    /// No register is left to count iterations with.
+    #[error("it leaves no register to count its iterations with")]
     Registers,
     /// It reads more than stays in the nearest cache.
     #[error("it reaches {0} bytes; the bound LOOP_DATA_BYTES is {LOOP_DATA_BYTES}")]
@@ -37,8 +37,8 @@ const ONE_ARRAY: i64 = 4096;
 /// Bytes that an operand may take.
 const WIDEST: i64 = 64;
 
-/// Turns after which the addresses begin anew: as many as memory allows.
-const TURNS: [u32; 4] = [32, 16, 8, 4];
+/// Iterations after which the addresses begin anew: as many as memory allows.
+const ITERATIONS: [u32; 4] = [32, 16, 8, 4];
 
 /// Registers that count and point, where the loop does not use them.
 const FREE: [&str; 10] = ["rbx", "r15", "r14", "r13", "r12", "r11", "r10", "r9", "r8", "rbp"];
@@ -50,8 +50,8 @@ pub struct Looped {
     pub text: String,
     /// The timer.
     pub timed: Timed,
-    /// Turns of the loop in one of the function.
-    pub turns: u32,
+    /// Iterations of the loop in one of the function.
+    pub iterations: u32,
 }
 
 /// An instruction cut up, its operands in order.
@@ -78,7 +78,7 @@ struct Arrays {
     bytes: i64,
 }
 
-/// A loop's lines, in AT&T's syntax, as a function called `name`. `cycles` is what a turn takes, about.
+/// A loop's lines, in AT&T's syntax, as a function called `name`. `cycles` is what an iteration takes, about.
 pub fn function(name: &str, lines: &[&str], cycles: f64) -> Result<Looped, LoopError> {
     if lines.is_empty() || lines.len() > LOOP_LINES {
         return Err(LoopError::Length(lines.len()));
@@ -86,13 +86,13 @@ pub fn function(name: &str, lines: &[&str], cycles: f64) -> Result<Looped, LoopE
     let cut: Vec<Line<'_>> = lines.iter().map(|line| read(line)).collect::<Result<_, _>>()?;
     let step = if lines.iter().any(|line| line.contains("%zmm")) { 64 } else { 32 };
     let mut laid = (0, Arrays::default());
-    for turns in TURNS {
-        laid = (turns, arrays(&cut, i64::from(turns) * step)?);
+    for iterations in ITERATIONS {
+        laid = (iterations, arrays(&cut, i64::from(iterations) * step)?);
         if laid.1.bytes <= LOOP_DATA_BYTES as i64 {
             break;
         }
     }
-    let (turns, arrays) = laid;
+    let (iterations, arrays) = laid;
     if arrays.bytes > LOOP_DATA_BYTES as i64 {
         return Err(LoopError::Data(arrays.bytes as usize));
     }
@@ -100,23 +100,23 @@ pub fn function(name: &str, lines: &[&str], cycles: f64) -> Result<Looped, LoopE
     let mut free = FREE.iter().filter(|register| !taken.contains(**register));
     let (Some(pointer), Some(counter)) = (free.next(), free.next()) else { return Err(LoopError::Registers) };
     let body: Vec<String> = cut.iter().map(|line| line.placed(&arrays, pointer)).collect::<Result<_, _>>()?;
-    let text = written(name, &body, &Round { pointer, counter, turns, step, wide: step == 64 });
+    let text = written(name, &body, &Round { pointer, counter, iterations, step, wide: step == 64 });
     // Twenty thousand cycles are long beside the clock's own time, and short beside a scheduler's.
-    let rounds = (20_000.0 / (cycles.max(0.1) * f64::from(turns))).clamp(2.0, 4096.0) as u64;
-    Ok(Looped { text, timed: Timed { name: name.to_owned(), turns: rounds }, turns })
+    let rounds = (20_000.0 / (cycles.max(0.1) * f64::from(iterations))).clamp(2.0, 4096.0) as u64;
+    Ok(Looped { text, timed: Timed { name: name.to_owned(), iterations: rounds }, iterations })
 }
 
 struct Round<'a> {
     pointer: &'a str,
     counter: &'a str,
-    turns: u32,
+    iterations: u32,
     step: i64,
     wide: bool,
 }
 
 /// The function: registers filled, the loop in a loop, and everything as it was.
 fn written(name: &str, body: &[String], round: &Round<'_>) -> String {
-    let Round { pointer, counter, turns, step, wide } = round;
+    let Round { pointer, counter, iterations, step, wide } = round;
     let mut out = format!(".text\n.globl {name}\n.p2align 6\n{name}:\n");
     let saved = ["rbx", "rbp", "r12", "r13", "r14", "r15"];
     saved.iter().for_each(|register| out += &format!("\tpushq %{register}\n"));
@@ -136,7 +136,7 @@ fn written(name: &str, body: &[String], round: &Round<'_>) -> String {
     }
     let _ = writeln!(
         out,
-        "1:\n\tmovq {name}_memory(%rip), %{pointer}\n\tmovl ${turns}, %{}\n\t.p2align 6\n2:",
+        "1:\n\tmovq {name}_memory(%rip), %{pointer}\n\tmovl ${iterations}, %{}\n\t.p2align 6\n2:",
         low(counter)
     );
     body.iter().for_each(|line| out += &format!("\t{line}\n"));

@@ -14,13 +14,13 @@ use crate::program::{checked, read, scratch, wait, write};
 
 const HARNESS: &str = include_str!("../machine/timing.c");
 
-/// A function that can be timed: it takes its number of turns in `%rdi`, and writable memory in `%rsi`.
+/// A function that can be timed: it takes its number of iterations in `%rdi`, and writable memory in `%rsi`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timed {
     /// Its symbol.
     pub name: String,
-    /// Turns of a run.
-    pub turns: u64,
+    /// Iterations of a run.
+    pub iterations: u64,
 }
 
 /// How much is run.
@@ -34,7 +34,7 @@ pub struct Effort {
 
 /// Times functions of an assembly file.
 ///
-/// Gives for each the cycles of one turn in every pass; `None` for one that has an instruction which this CPU lacks. The file
+/// Gives for each the cycles of one iteration in every pass; `None` for one that has an instruction which this CPU lacks. The file
 /// defines the functions; it may be in any syntax that clang reads.
 pub fn times(assembly: &str, functions: &[Timed], effort: Effort) -> Result<Vec<Option<Vec<f64>>>, RunError> {
     clock()?;
@@ -92,9 +92,9 @@ fn table(functions: &[Timed]) -> String {
     for function in functions {
         let _ = writeln!(out, "\t.quad {}", function.name);
     }
-    out += ".globl turns\nturns:\n";
+    out += ".globl iterations\niterations:\n";
     for function in functions {
-        let _ = writeln!(out, "\t.quad {}", function.turns);
+        let _ = writeln!(out, "\t.quad {}", function.iterations);
     }
     let _ = writeln!(out, ".globl function_count\nfunction_count:\n\t.quad {}", functions.len());
     out + ".section .note.GNU-stack,\"\",@progbits\n"

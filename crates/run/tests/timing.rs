@@ -19,7 +19,7 @@ fn a_chain_takes_longer_than_its_parts_side_by_side() {
     let text = looped.iter().map(|one| one.text.as_str()).collect::<String>() + &constants();
     let timed: Vec<_> = looped.iter().map(|one| one.timed.clone()).collect();
     let found = times(&text, &timed, EFFORT).unwrap();
-    let cycles = |at: usize| middle(found[at].as_ref().unwrap()).0 / f64::from(looped[at].turns);
+    let cycles = |at: usize| middle(found[at].as_ref().unwrap()).0 / f64::from(looped[at].iterations);
     assert!(cycles(0) > 4.0 * cycles(1) && cycles(1) > 0.1, "{} and {}", cycles(0), cycles(1));
     assert_eq!(found[0].as_ref().unwrap().len(), 5);
     assert_eq!(found[2].is_none(), !std::is_x86_feature_detected!("avx512bw"));

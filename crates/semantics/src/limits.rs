@@ -20,8 +20,8 @@ pub const MAX_DEPTH: u32 = 600;
 pub const MAX_TERM_HEIGHT: u32 = 4000;
 /// The deepest chain of calls: reductions call themselves once per halving.
 pub const MAX_CALLS: usize = 64;
-/// Turns of one DO WHILE whose condition is symbolic: one per bit of the widest element, and some.
-pub const MAX_WHILE_TURNS: u32 = 140;
+/// Iterations of one DO WHILE whose condition is symbolic: one per bit of the widest element, and some.
+pub const MAX_WHILE_ITERATIONS: u32 = 140;
 /// Values that a symbolic index may take before an access is refused.
 pub const MAX_INDEX_VALUES: usize = 512;
 /// Nodes of one element's term in a canonical form. An affine map of an inverse in GF(2^8) has the most.

@@ -52,7 +52,7 @@ fn inputs_leave_a_loop_when_each_is_done() {
         "semantics 1\nin a vector 64 u64\nout dst vector 64 u64\n\
          dst := 0\ntmp := a[15:0]\nDO WHILE (tmp > 0)\n\ttmp := (tmp >> 1)\n\tdst := (dst + 1)\nOD\n",
     );
-    assert!(differ > 5, "the inputs have different numbers of turns");
+    assert!(differ > 5, "the inputs have different numbers of iterations");
 }
 
 #[test]

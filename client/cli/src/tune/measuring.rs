@@ -94,7 +94,7 @@ fn timed(some: &[&Ready<'_>], machine: &str, effort: Effort) -> Result<(Vec<Row>
             model: one.code.model,
             code: one.name.clone(),
             machine: machine.to_owned(),
-            cycles: ((100.0 * cycles / f64::from(one.looped.turns)).round() as u64).max(1),
+            cycles: ((100.0 * cycles / f64::from(one.looped.iterations)).round() as u64).max(1),
             spread: (1000.0 * spread).round().min(9999.0) as u64,
             runs: effort.passes.into(),
             instructions: instructions(&one.code.code),

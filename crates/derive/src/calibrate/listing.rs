@@ -6,7 +6,7 @@ use crate::notation::intel::instruction;
 use anyhow::{Context, Result};
 use isotope_run::timing::{self, Effort, Timed};
 
-/// Copies of an instruction in a turn of a loop: enough for the latencies of two that run at twice a cycle.
+/// Copies of an instruction in an iteration of a loop: enough for the latencies of two that run at twice a cycle.
 const COPIES: usize = 12;
 
 /// The widest vectors of a CPU, and which of their registers a loop uses.
@@ -21,11 +21,11 @@ pub struct Registers {
     pub partner_sources: usize,
 }
 
-/// How often they stand in a turn, so that the jump back is no part of the time.
+/// How often they stand in an iteration, so that the jump back is no part of the time.
 const REPEATS: usize = 4;
 
-/// Turns of a loop, runs of which the quickest counts, and passes over all loops of which the middle one counts.
-const TURNS: usize = 600;
+/// Iterations of a loop, runs of which the quickest counts, and passes over all loops of which the middle one counts.
+const ITERATIONS: usize = 600;
 const RUNS: u32 = 25;
 const PASSES: u32 = 7;
 
@@ -44,17 +44,17 @@ pub enum Loop<'a> {
     Lines(usize),
 }
 
-/// Lines that are loaded in one run, at least, where a turn loads few.
+/// Lines that are loaded in one run, at least, where an iteration loads few.
 const LINES_IN_A_RUN: usize = 1 << 16;
 
 impl Loop<'_> {
-    /// Instructions of a turn, or pairs of them.
+    /// Instructions of an iteration, or pairs of them.
     fn size(&self) -> usize {
         if let Loop::Lines(lines) = self { *lines } else { COPIES * REPEATS }
     }
 
-    fn turns(&self) -> usize {
-        if let Loop::Lines(lines) = self { (LINES_IN_A_RUN / lines).max(2) } else { TURNS }
+    fn iterations(&self) -> usize {
+        if let Loop::Lines(lines) = self { (LINES_IN_A_RUN / lines).max(2) } else { ITERATIONS }
     }
 }
 
@@ -63,7 +63,7 @@ pub fn times(loops: &[Loop<'_>], registers: &Registers) -> Result<Vec<Option<f64
     let functions: Vec<Timed> = loops
         .iter()
         .enumerate()
-        .map(|(number, of)| Timed { name: format!("loop{number}"), turns: of.turns() as u64 })
+        .map(|(number, of)| Timed { name: format!("loop{number}"), iterations: of.iterations() as u64 })
         .collect();
     let found = timing::times(&text(loops, registers)?, &functions, Effort { runs: RUNS, passes: PASSES })
         .context("timing the loops; `make setup` installs clang")?;
@@ -101,7 +101,7 @@ fn text(loops: &[Loop<'_>], registers: &Registers) -> Result<String> {
     Ok(out + ".section .note.GNU-stack,\"\",@progbits\n")
 }
 
-/// A function of a number of turns and of memory. Callers' registers are saved, masks set, upper halves cleared.
+/// A function of a number of iterations and of memory. Callers' registers are saved, masks set, upper halves cleared.
 fn function(out: &mut String, name: &str, body: &[String]) {
     let _ = writeln!(
         out,

@@ -6,7 +6,7 @@ use isotope_ir::term::{BinOp, LaneVar, TermId, Terms};
 /// The variable for an element that a read is of: the read, the step of the fold that it is in, which of its neighbours.
 type Variable<'a> = dyn FnMut(usize, usize, usize) -> u32 + 'a;
 
-/// The term of an element: `at` is its lane, its turn, and how many turns there are.
+/// The term of an element: `at` is its lane, its iteration, and how many iterations there are.
 pub(super) fn element(
     reads: &[Read],
     expr: &Expr,
@@ -33,14 +33,14 @@ pub(super) fn term(
 }
 
 impl Index {
-    /// The element at a lane, a turn of so many turns, and a step of a fold.
-    pub(super) fn at(&self, (lane, turn, turns): (usize, usize, usize), step: usize) -> i64 {
+    /// The element at a lane, an iteration of so many iterations, and a step of a fold.
+    pub(super) fn at(&self, (lane, iteration, iterations): (usize, usize, usize), step: usize) -> i64 {
         match self {
-            Index::Affine { base, per_lane, per_turn, per_step } => {
-                base + lane as i64 * per_lane + turn as i64 * per_turn + step as i64 * per_step.unwrap_or(0)
+            Index::Affine { base, per_lane, per_iteration, per_step } => {
+                base + lane as i64 * per_lane + iteration as i64 * per_iteration + step as i64 * per_step.unwrap_or(0)
             }
-            Index::Table { per_lane, turns } => lane as i64 * per_lane + turns[turn],
-            Index::All(all) => all[lane * turns + turn],
+            Index::Table { per_lane, iterations } => lane as i64 * per_lane + iterations[iteration],
+            Index::All(all) => all[lane * iterations + iteration],
         }
     }
 }

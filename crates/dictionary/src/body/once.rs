@@ -61,19 +61,20 @@ pub struct Mask {
 /// Reads a text with a member's numbers.
 pub fn once(text: &str, numbers: &Numbers, terms: &mut Terms) -> Result<Once, BodyError> {
     let Filled { out_bits, lanes, layer, runs, .. } = parsed(text, numbers)?;
-    let per_lane: usize = runs.iter().map(|run| run.turns * run.bodies.len()).sum();
+    let per_lane: usize = runs.iter().map(|run| run.iterations * run.bodies.len()).sum();
     let (mut bodies, mut before, mut first) = (Vec::<Body>::new(), 0, 0);
     for run in &runs {
         let each = run.bodies.len();
         for body in 0..each {
-            let of = |lane: usize, turn: usize| lane * per_lane + before + turn * each + body;
-            let elements = (0..lanes).flat_map(|lane| (0..run.turns).map(move |turn| of(lane, turn))).collect();
+            let of = |lane: usize, iteration: usize| lane * per_lane + before + iteration * each + body;
+            let elements =
+                (0..lanes).flat_map(|lane| (0..run.iterations).map(move |iteration| of(lane, iteration))).collect();
             let (term, sources) = shared(run, body, lanes, first, numbers, terms);
             let variables = sources.len() as u32;
             bodies.push(Body { term, first, sources, elements });
             first += variables;
         }
-        before += run.turns * each;
+        before += run.iterations * each;
     }
     // The width of an element is that of its term: the text says the same, as `fill` has it.
     let out_bits = bodies.first().map_or(out_bits, |body| terms.width(body.term));
@@ -81,7 +82,7 @@ pub fn once(text: &str, numbers: &Numbers, terms: &mut Terms) -> Result<Once, Bo
     Ok(Once { out_bits, bodies, mask })
 }
 
-/// A body's term over variables from `first` on, and what these are at every lane and turn.
+/// A body's term over variables from `first` on, and what these are at every lane and iteration.
 fn shared(
     run: &Run,
     body: usize,
@@ -100,14 +101,15 @@ fn shared(
         })
     };
     let term = term(reads, expr, &mut variable, numbers, terms);
-    let turns = run.turns;
+    let iterations = run.iterations;
     let source = |&(slot, step, neighbour): &(usize, usize, usize)| {
         let read = &reads[slot];
-        let at = |lane: usize, turn: usize| read.index.at((lane, turn, turns), step) as usize + neighbour;
+        let at =
+            |lane: usize, iteration: usize| read.index.at((lane, iteration, iterations), step) as usize + neighbour;
         Source {
             operand: read.operand,
             bits: numbers.element_bits[read.operand],
-            elements: (0..lanes).flat_map(|lane| (0..turns).map(move |turn| at(lane, turn))).collect(),
+            elements: (0..lanes).flat_map(|lane| (0..iterations).map(move |iteration| at(lane, iteration))).collect(),
         }
     };
     (term, order.iter().map(source).collect())

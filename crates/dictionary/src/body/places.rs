@@ -39,10 +39,10 @@ pub fn places(text: &str, numbers: &Numbers) -> Result<Vec<Place>, BodyError> {
     let bodies = reader.bodies();
     let mut found = Vec::new();
     for _ in 0..runs {
-        let [turns, count] = [reader.raw()? as usize, reader.raw()? as usize];
+        let [iterations, count] = [reader.raw()? as usize, reader.raw()? as usize];
         for _ in 0..count {
             let at = reader.place();
-            let (body, reads) = reader.reads(&bodies, lanes as usize, turns)?;
+            let (body, reads) = reader.reads(&bodies, lanes as usize, iterations)?;
             let slots = slots(&reads, reader.since(at), at);
             let start = reader.place();
             reader.term(reads.len())?;

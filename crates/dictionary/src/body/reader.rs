@@ -135,14 +135,19 @@ impl Reader<'_> {
     }
 
     /// A body where the numbers have it.
-    pub fn body(&mut self, bodies: &[usize], lanes: usize, turns: usize) -> Result<(Vec<Read>, Expr), BodyError> {
-        let (_, reads) = self.reads(bodies, lanes, turns)?;
+    pub fn body(&mut self, bodies: &[usize], lanes: usize, iterations: usize) -> Result<(Vec<Read>, Expr), BodyError> {
+        let (_, reads) = self.reads(bodies, lanes, iterations)?;
         let expr = self.term(reads.len())?;
         Ok((reads, expr))
     }
 
     /// Which body, and what it reads.
-    pub fn reads(&mut self, bodies: &[usize], lanes: usize, turns: usize) -> Result<(usize, Vec<Read>), BodyError> {
+    pub fn reads(
+        &mut self,
+        bodies: &[usize],
+        lanes: usize,
+        iterations: usize,
+    ) -> Result<(usize, Vec<Read>), BodyError> {
         let at = self.next;
         let body = self.raw()? as usize;
         self.at = *bodies.get(body).ok_or(BodyError::Value { at, expected: "one of the text's bodies" })?;
@@ -155,7 +160,7 @@ impl Reader<'_> {
             let letter = self.raw()? as usize;
             let operand = self.numbers.order.get(letter).copied().filter(|o| *o < self.numbers.element_bits.len());
             let operand = operand.ok_or(BodyError::Value { at, expected: "a letter of an operand" })?;
-            let (index, count) = self.index(lanes, turns)?;
+            let (index, count) = self.index(lanes, iterations)?;
             reads.push(Read { operand, index, count });
         }
         Ok((body, reads))
@@ -170,7 +175,7 @@ impl Reader<'_> {
     }
 
     /// Where a read's elements are, and how many of them are one number.
-    fn index(&mut self, lanes: usize, turns: usize) -> Result<(Index, usize), BodyError> {
+    fn index(&mut self, lanes: usize, iterations: usize) -> Result<(Index, usize), BodyError> {
         let at = self.next;
         let kind = self.raw()?;
         let count = (kind / 4) as usize + 1;
@@ -179,13 +184,16 @@ impl Reader<'_> {
         }
         let mut next = || Ok(self.raw()? as i64);
         let index = match kind % 4 {
-            0 => Index::Affine { base: next()?, per_lane: next()?, per_turn: next()?, per_step: None },
+            0 => Index::Affine { base: next()?, per_lane: next()?, per_iteration: next()?, per_step: None },
             1 => {
                 let per_lane = next()?;
-                Index::Table { per_lane, turns: (0..turns).map(|_| next()).collect::<Result<_, BodyError>>()? }
+                Index::Table {
+                    per_lane,
+                    iterations: (0..iterations).map(|_| next()).collect::<Result<_, BodyError>>()?,
+                }
             }
-            2 => Index::All((0..lanes * turns).map(|_| next()).collect::<Result<_, BodyError>>()?),
-            _ => Index::Affine { base: next()?, per_lane: next()?, per_turn: next()?, per_step: Some(next()?) },
+            2 => Index::All((0..lanes * iterations).map(|_| next()).collect::<Result<_, BodyError>>()?),
+            _ => Index::Affine { base: next()?, per_lane: next()?, per_iteration: next()?, per_step: Some(next()?) },
         };
         Ok((index, count))
     }

@@ -43,7 +43,7 @@ pub struct Assembly {
     pub constants: Vec<String>,
     /// The beginning of a register for scalars.
     pub scalars: Vec<String>,
-    /// Mnemonics that add to a register for scalars: with a constant they count a loop's turns.
+    /// Mnemonics that add to a register for scalars: with a constant they count a loop's iterations.
     pub counts: Vec<String>,
     /// Mnemonics that compare.
     pub compares: Vec<String>,

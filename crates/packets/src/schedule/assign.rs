@@ -1,5 +1,5 @@
 //! Registers for the values of a scheduled loop: two values are in one register only if the one is read for the last time before the other
-//! is written, in every turn.
+//! is written, in every iteration.
 
 use super::emit::{self, Rows};
 use super::graph::Edge;

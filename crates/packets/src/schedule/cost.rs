@@ -6,7 +6,7 @@ use crate::state::is_idle;
 use std::collections::HashMap;
 
 /// Iterations until a loop does the same in each.
-const TURNS: i64 = 6;
+const ITERATIONS: i64 = 6;
 
 /// The cost of one iteration of a loop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,8 +38,8 @@ pub fn cost(machine: &Machine, block: &Block) -> Cost {
         .collect();
     let mut ready: HashMap<Atom, (i64, String, usize)> = HashMap::new();
     let (mut now, mut before) = (0, 0);
-    for turn in 0..TURNS {
-        if turn + 1 == TURNS {
+    for iteration in 0..ITERATIONS {
+        if iteration + 1 == ITERATIONS {
             before = now;
         }
         for packet in &packets {

@@ -42,7 +42,7 @@ pub fn rows(of: &Given<'_>, edges: &[Edge], names: &Names) -> Result<Rows, Vec<u
     (0..body.len()).for_each(|at| of_row[(time[at] % interval) as usize].push(at));
     let mut orders: Vec<Vec<(usize, usize)>> = vec![Vec::new(); interval as usize];
     for edge in edges.iter().filter(|edge| edge.from != edge.to) {
-        if time[edge.from] == time[edge.to] + interval * edge.turns {
+        if time[edge.from] == time[edge.to] + interval * edge.iterations {
             orders[(time[edge.from] % interval) as usize].push((edge.from, edge.to));
         }
     }
@@ -152,7 +152,7 @@ impl Plan {
     /// The lines of the blocks that come before the loop's own, whose number is `own`, with numbers from `first` on; `exit` is the block after
     /// it. Nothing where the processor's file does not say how to write them.
     pub fn lines(&self, machine: &Machine, own: u32, exit: u32, first: u32) -> Option<Vec<String>> {
-        let [guard, begin, turn, end, small] = [first, first + 1, first + 2, first + 3, first + 4];
+        let [guard, begin, iteration, end, small] = [first, first + 1, first + 2, first + 3, first + 4];
         let (count, condition) = self.spare.as_ref()?;
         let rest = self.stages - 1;
         let op = |purpose: &str| machine.building(purpose).map(|(name, _)| name);
@@ -192,20 +192,20 @@ impl Plan {
         // The instruction names the loop by a distance with few bits, and assemblers of LLVM 19 crash where it is too long.
         if self.is_count_kept {
             lines.extend(begins);
-            lines.push(set(turn)?);
+            lines.push(set(iteration)?);
         } else if begins.len() <= NEAR {
-            lines.push(set(turn)?);
+            lines.push(set(iteration)?);
             lines.extend(begins);
         } else {
             return None;
         }
-        block(begin, &[turn], lines);
+        block(begin, &[iteration], lines);
         let mut lines = stage(0, rest);
         let ends = self.end(machine)?;
         lines.push(format!(
-            "{ends} %bb.{turn}, implicit-def $pc, implicit-def ${counter}, implicit ${start}, implicit ${counter}"
+            "{ends} %bb.{iteration}, implicit-def $pc, implicit-def ${counter}, implicit ${start}, implicit ${counter}"
         ));
-        block(turn, &[end, turn], lines);
+        block(iteration, &[end, iteration], lines);
         let mut lines: Vec<String> = (1..=rest).flat_map(|from| stage(from, rest)).collect();
         lines.push(format!("{} %bb.{exit}{}", op("jump")?, besides("jump")?));
         block(end, &[exit], lines);

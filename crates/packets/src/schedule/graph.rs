@@ -17,7 +17,7 @@ pub struct Edge {
     /// Packets between them.
     pub packets: i64,
     /// Iterations between them.
-    pub turns: i64,
+    pub iterations: i64,
     /// Whether only a shortage of registers wants it.
     pub is_reuse: bool,
 }
@@ -28,23 +28,23 @@ pub fn of_memory(machine: &Machine, function: &Function, body: &[&Instruction]) 
     let mut run = Run { machine, terms: &mut terms, objects: &function.objects, known: &mut known, is_believed: true };
     let mut state = run.beginning(0)?;
     // Of a long loop one iteration is under way, and the next begins.
-    let turns = if body.len() > MAX_FREE { 1 } else { i64::from(MAX_STAGES) };
+    let iterations = if body.len() > MAX_FREE { 1 } else { i64::from(MAX_STAGES) };
     let mut found: Vec<(usize, i64, Vec<crate::memory::Event>)> = Vec::new();
-    for turn in 0..=turns {
+    for iteration in 0..=iterations {
         for (at, of) in body.iter().enumerate() {
             state.memory = crate::memory::Memory::default();
             run.packet(&mut state, &Packet { instructions: vec![(*of).clone()] })?;
             let events = state.memory.all();
             if !events.is_empty() {
-                found.push((at, turn, events));
+                found.push((at, iteration, events));
             }
         }
     }
     let mut out = Vec::new();
-    for (from, turn, events) in found.iter().filter(|(_, turn, _)| *turn == 0) {
+    for (from, iteration, events) in found.iter().filter(|(_, iteration, _)| *iteration == 0) {
         let mut followed = BTreeSet::new();
         for (to, later, others) in &found {
-            let is_later = later > turn || to > from;
+            let is_later = later > iteration || to > from;
             if !is_later || followed.contains(to) {
                 continue;
             }
@@ -52,7 +52,7 @@ pub fn of_memory(machine: &Machine, function: &Function, body: &[&Instruction]) 
             if events.iter().any(must) {
                 // Memory that is only read may be overwritten in the same packet.
                 let packets = i64::from(events.iter().any(|event| event.is_store));
-                out.push(Edge { from: *from, to: *to, packets, turns: *later, is_reuse: false });
+                out.push(Edge { from: *from, to: *to, packets, iterations: *later, is_reuse: false });
                 followed.insert(*to);
             }
         }
@@ -71,7 +71,7 @@ pub fn heights(count: usize, edges: &[Edge], interval: i64) -> Option<Vec<i64>> 
     for _ in 0..=count {
         let mut is_done = true;
         for edge in edges {
-            let least = height[edge.to] + edge.packets - interval * edge.turns;
+            let least = height[edge.to] + edge.packets - interval * edge.iterations;
             if least > height[edge.from] {
                 height[edge.from] = least;
                 is_done = false;

@@ -31,7 +31,7 @@ pub fn schedule(machine: &Machine, body: &[&Instruction], edges: &[Edge], interv
     while let Some((_, std::cmp::Reverse(at))) = open.pop_last() {
         budget = budget.checked_sub(1)?;
         let early =
-            into[at].iter().filter_map(|edge| Some(time[edge.from]? + edge.packets - interval * edge.turns)).max();
+            into[at].iter().filter_map(|edge| Some(time[edge.from]? + edge.packets - interval * edge.iterations)).max();
         let early = early.unwrap_or(0).max(0);
         let fits = |rows: &[Vec<usize>], when: i64| {
             let row = &rows[(when % interval) as usize];
@@ -57,7 +57,7 @@ pub fn schedule(machine: &Machine, body: &[&Instruction], edges: &[Edge], interv
         rows[row].push(at);
         time[at] = Some(place);
         for edge in &out[at] {
-            if time[edge.to].is_some_and(|to| to < place + edge.packets - interval * edge.turns) {
+            if time[edge.to].is_some_and(|to| to < place + edge.packets - interval * edge.iterations) {
                 gone.push(edge.to);
             }
         }
@@ -106,8 +106,8 @@ pub fn shorten(
         order.sort_by_key(|at| (std::cmp::Reverse(time[*at]), *at));
         let mut is_done = true;
         for at in order {
-            let early = into[at].iter().map(|edge| time[edge.from] + edge.packets - interval * edge.turns).max();
-            let late = out[at].iter().map(|edge| time[edge.to] - edge.packets + interval * edge.turns).min();
+            let early = into[at].iter().map(|edge| time[edge.from] + edge.packets - interval * edge.iterations).max();
+            let late = out[at].iter().map(|edge| time[edge.to] - edge.packets + interval * edge.iterations).min();
             let early = early.unwrap_or(0).max(0).max(time[at] - REACH);
             let late = late.unwrap_or(time[at]).min(interval * i64::from(MAX_STAGES) - 1).min(time[at] + REACH);
             let was = time[at];

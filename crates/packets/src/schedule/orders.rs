@@ -60,7 +60,7 @@ pub fn orders(of: Loop<'_>, both: [&[Edge]; 2]) -> Vec<Found> {
     let (kinds, room) = rooms(of);
     let lives = tight::lives(of.webs, &kinds);
     let height = |edges: &[Edge]| {
-        let own: Vec<Edge> = edges.iter().filter(|edge| edge.turns == 0).copied().collect();
+        let own: Vec<Edge> = edges.iter().filter(|edge| edge.iterations == 0).copied().collect();
         graph::heights(count, &own, 1)
     };
     let (Some(far), Some(near)) = (height(both[0]), height(both[1])) else { return Vec::new() };

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub const BLOCKS: usize = 5;
 
 /// The place of the loop among them.
-pub const TURN: usize = 2;
+pub const ITERATION: usize = 2;
 
 /// The text as LLVM reads it back: of a jump to another function it does not print what the jump writes.
 ///

@@ -25,11 +25,11 @@ pub fn schedule(machine: &Machine, body: &[&Instruction], edges: &[Edge], interv
         let (mut early, mut late) = (None, None);
         for edge in edges.iter().filter(|edge| edge.from != edge.to) {
             if let (true, Some(from)) = (edge.to == next, time[edge.from]) {
-                let least = from + edge.packets - interval * edge.turns;
+                let least = from + edge.packets - interval * edge.iterations;
                 early = Some(early.map_or(least, |early: i64| early.max(least)));
             }
             if let (true, Some(to)) = (edge.from == next, time[edge.to]) {
-                let most = to - edge.packets + interval * edge.turns;
+                let most = to - edge.packets + interval * edge.iterations;
                 late = Some(late.map_or(most, |late: i64| late.min(most)));
             }
         }

@@ -197,7 +197,7 @@ pub fn schedule(of: &Given<'_>, base: &[usize], choice: &Choice) -> Option<(Vec<
     let count = of.body.len();
     // The instructions that have to follow each, how many others each waits for, and the packet from which on it may come.
     let (mut out, mut waits, mut early) = (vec![Vec::new(); count], vec![0_usize; count], vec![0_i64; count]);
-    for edge in of.edges.iter().filter(|edge| edge.turns == 0 && edge.from != edge.to) {
+    for edge in of.edges.iter().filter(|edge| edge.iterations == 0 && edge.from != edge.to) {
         out[edge.from].push((edge.to, edge.packets));
         waits[edge.to] += 1;
     }
@@ -239,9 +239,9 @@ pub fn schedule(of: &Given<'_>, base: &[usize], choice: &Choice) -> Option<(Vec<
     }
     let time: Vec<i64> = time.into_iter().collect::<Option<_>>()?;
     let mut interval = now;
-    for edge in of.edges.iter().filter(|edge| edge.turns > 0) {
+    for edge in of.edges.iter().filter(|edge| edge.iterations > 0) {
         let missing = time[edge.from] + edge.packets - time[edge.to];
-        interval = interval.max((missing + edge.turns - 1).div_euclid(edge.turns));
+        interval = interval.max((missing + edge.iterations - 1).div_euclid(edge.iterations));
     }
     Some((time, interval))
 }

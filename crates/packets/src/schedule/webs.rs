@@ -73,7 +73,7 @@ impl Webs {
         let mut union = Union((0..members.len()).collect());
         let (mut outside_, mut behind_) = (vec![false; members.len()], vec![false; members.len()]);
         let (mut last, mut outside): (BTreeMap<Atom, usize>, BTreeMap<Atom, usize>) = Default::default();
-        for turn in 0..2 {
+        for iteration in 0..2 {
             let mut at = 0;
             while at < members.len() {
                 let of = members[at].place.0;
@@ -95,7 +95,7 @@ impl Webs {
                 }
                 at = end;
             }
-            if turn == 0 {
+            if iteration == 0 {
                 for (atom, writer) in &last {
                     behind_[*writer] |= behind.contains(atom);
                 }
@@ -116,8 +116,8 @@ impl Webs {
                 chain(machine, body, &of, has_new, &mut out);
             }
         }
-        out.sort_by_key(|edge| (edge.from, edge.to, edge.turns, -edge.packets));
-        out.dedup_by_key(|edge| (edge.from, edge.to, edge.turns));
+        out.sort_by_key(|edge| (edge.from, edge.to, edge.iterations, -edge.packets));
+        out.dedup_by_key(|edge| (edge.from, edge.to, edge.iterations));
         out
     }
 }
@@ -194,18 +194,18 @@ fn gathered(members: Vec<Member>, union: &mut Union, outside: &[bool], behind: &
 fn chain(machine: &Machine, body: &[&Instruction], of: &[&Member], has_new: bool, out: &mut Vec<Edge>) {
     let writers: Vec<&Member> = of.iter().copied().filter(|member| member.is_written).collect();
     let Some(first) = writers.first() else { return };
-    let edge = |from: &Member, to: &Member, packets, turns, is_reuse| Edge {
+    let edge = |from: &Member, to: &Member, packets, iterations, is_reuse| Edge {
         from: from.place.0,
         to: to.place.0,
         packets,
-        turns,
+        iterations,
         is_reuse,
     };
     let before = |at: usize| writers.iter().rev().find(|member| member.place.0 < at);
     let after = |at: usize| writers.iter().find(|member| member.place.0 > at);
     for reader in of.iter().filter(|member| !member.is_written) {
         let at = reader.place.0;
-        let (writer, turns) = match before(at) {
+        let (writer, iterations) = match before(at) {
             Some(writer) => (*writer, 0),
             None => (writers[writers.len() - 1], 1),
         };
@@ -213,7 +213,7 @@ fn chain(machine: &Machine, body: &[&Instruction], of: &[&Member], has_new: bool
             true => 0,
             false => latency(machine, body, writer, reader),
         };
-        out.push(edge(writer, reader, packets, turns, false));
+        out.push(edge(writer, reader, packets, iterations, false));
         // An instruction reads before it writes.
         let own = writers.iter().any(|member| member.place.0 == at);
         match after(at) {

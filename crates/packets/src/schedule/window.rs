@@ -44,8 +44,10 @@ pub fn schedule(
                 if time[at].is_some() || !is_ready(&into[at], &time, (at, now), interval) {
                     continue;
                 }
-                let late =
-                    out[at].iter().filter_map(|edge| Some(time[edge.to]? - edge.packets + interval * edge.turns)).min();
+                let late = out[at]
+                    .iter()
+                    .filter_map(|edge| Some(time[edge.to]? - edge.packets + interval * edge.iterations))
+                    .min();
                 if late.is_some_and(|late| now > late) {
                     return None;
                 }
@@ -67,8 +69,8 @@ pub fn schedule(
 /// Whether all that an instruction has to follow is placed, and far enough before it.
 fn is_ready(into: &[Edge], time: &[Option<i64>], (at, now): (usize, i64), interval: i64) -> bool {
     into.iter().all(|edge| match time[edge.from] {
-        Some(from) => from + edge.packets - interval * edge.turns <= now,
+        Some(from) => from + edge.packets - interval * edge.iterations <= now,
         // A value of an earlier iteration comes in time, or the placing of that will fail.
-        None => edge.turns > 0 || edge.from > at,
+        None => edge.iterations > 0 || edge.from > at,
     })
 }

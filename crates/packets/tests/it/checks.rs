@@ -86,7 +86,7 @@ fn a_load_before_a_store_that_it_could_see_is_refused() {
     // The store is not said to be in another object.
     let store = "$r3 = S2_storeri_pi $r3, 4, $r5 :: (store (s32) into %ir.c)";
     let why = verdict(&texts(&loop_of(store)), &texts(&pipelined("1", "-1", store))).unwrap_err();
-    assert!(why.contains("register r4 differs after a turn of bb.5"), "{why}");
+    assert!(why.contains("register r4 differs after an iteration of bb.5"), "{why}");
 }
 
 #[test]
@@ -122,8 +122,8 @@ fn a_loop_that_a_jump_follows_is_compared() {
 fn a_loop_begins_where_an_earlier_block_said() {
     // Between the beginning and the loop lies a block that says nothing of it.
     let between = |to: &str| {
-        let [_, turn, end] = loop_of(STORE);
-        vec![format!("0: J2_loop0r %bb.{to}, $r2, SET"), "3: $r7 = A2_addi $r7, 1".to_owned(), turn, end]
+        let [_, iteration, end] = loop_of(STORE);
+        vec![format!("0: J2_loop0r %bb.{to}, $r2, SET"), "3: $r7 = A2_addi $r7, 1".to_owned(), iteration, end]
     };
     let mut other = between("1");
     other[2] = other[2].replace("$r5", "$r6");

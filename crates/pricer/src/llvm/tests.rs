@@ -194,11 +194,11 @@ fn code_that_calls_a_library_is_refused_with_the_function() {
 #[test]
 fn listings_are_priced_by_their_loops_and_what_the_model_does_not_know_alone_has_no_price() {
     let listing = |text: &str| Listing::read(text).unwrap();
-    let turns = "\taddq\t$64, %rax\n\tcmpq\t%rax, %rcx\n\tjne\t.L1\n";
+    let iterations = "\taddq\t$64, %rax\n\tcmpq\t%rax, %rcx\n\tjne\t.L1\n";
     let add =
         "\tvmovdqu64\t(%rdi,%rax), %zmm0\n\tvpaddusb\t(%rsi,%rax), %zmm0, %zmm0\n\tvmovdqu64\t%zmm0, (%rdx,%rax)\n";
-    let in_loop = listing(&format!("\tvpxord\t%zmm1, %zmm1, %zmm1\n.L1:\n{add}{turns}\tretq\n"));
-    let unknown = listing(&format!(".L1:\n\tvpfrobnicate\t%zmm0\n{turns}"));
+    let in_loop = listing(&format!("\tvpxord\t%zmm1, %zmm1, %zmm1\n.L1:\n{add}{iterations}\tretq\n"));
+    let unknown = listing(&format!(".L1:\n\tvpfrobnicate\t%zmm0\n{iterations}"));
     let all = [in_loop.clone(), unknown, listing(""), listing(add)];
     let prices = pricer().price_listings(&all, &znver4(), &|| false).unwrap();
     assert_eq!(prices, [Some(150), None, None, Some(150)]);

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! CPU: the one whose prices the target goes by. Window: the first digits of the canonical window's hash, or `compared` for code that
-//! a compiler had compared. Code: [`super::name`] of the loop. Model, measured: cycles of a turn. Other lines that begin with `#` say nothing.
+//! a compiler had compared. Code: [`super::name`] of the loop. Model, measured: cycles of an iteration. Other lines that begin with `#` say nothing.
 
 use crate::limits::{MAX_MEASURED_FIELD_BYTES, MAX_MEASURED_ROWS};
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ const HEADING: &str = "# CPU | window | code | model | measured | spread, % | ru
 /// Digits of a loop's name and of a window's.
 pub(super) const NAME_DIGITS: usize = 32;
 
-/// The most hundredths of a cycle of a turn, and tenths of a percent of a spread: more is a mistake.
+/// The most hundredths of a cycle of an iteration, and tenths of a percent of a spread: more is a mistake.
 const MOST_CYCLES: u64 = 1_000_000_000;
 const MOST_SPREAD: u64 = 10_000;
 

@@ -140,8 +140,8 @@ fn follows(family: &[TermId], terms: &Terms, shapes: &mut Shapes<'_>) -> bool {
     }
     let Some(step) = numbers(*first, family[1], terms, shapes) else { return false };
     // From the first to the last it must go up as often as from the first to the second.
-    let turns = (family.len() - 1) as u64;
-    whole.len() == step.len() && whole.iter().zip(&step).all(|(far, near)| *far == near.wrapping_mul(turns))
+    let iterations = (family.len() - 1) as u64;
+    whole.len() == step.len() && whole.iter().zip(&step).all(|(far, near)| *far == near.wrapping_mul(iterations))
 }
 
 /// By how much each number of `b` is above that of `a`, in the order of the canonical text; `None` where they differ in more than

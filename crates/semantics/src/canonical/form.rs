@@ -9,15 +9,15 @@
 //!                                    3 and 4 where the mask's zeros are what is computed; 4 more, and how many bits of the mask
 //!                                    an element has, where it is cut into as many pieces
 //! runs                               parts of a lane, lowest first, and for each:
-//!   turns bodies                     how often so many bodies repeat, and for each of these:
+//!   iterations bodies                     how often so many bodies repeat, and for each of these:
 //!     body                           which of the text's it is, from 0
 //!     letter kind ...                for each read its operand, and which element it is of (below)
 //!     ...                            the `?`s of its term
 //! ...                                element bits of each operand
 //! ```
 //!
-//! The element that a read is of, in a turn of a lane: kind 0 `base + lane * p + turn * q` as three numbers; 1 `lane * p + table[turn]` as p
-//! and the table; 2 a table of all turns of all lanes; 3 kind 0 in the steps of a fold, with what it goes up by from step to step. A read of
+//! The element that a read is of, in an iteration of a lane: kind 0 `base + lane * p + iteration * q` as three numbers; 1 `lane * p + table[iteration]` as p
+//! and the table; 2 a table of all iterations of all lanes; 3 kind 0 in the steps of a fold, with what it goes up by from step to step. A read of
 //! several neighbours as one number, the lowest of which this is, has 4 more for each further one.
 //!
 //! An example: `_mm512_mask_add_epi16(src, k, a, b)` in the class ` x0 x1 : (add x0 x1)`, whose letters stand for its operands 2 and 3.
@@ -26,9 +26,9 @@
 //! 16 4 0                             elements of 16 bits, four lanes, no zeros above
 //! 2 1 0                              merged: operand 1 is the mask, operand 0 the source
 //! 1                                  all of a lane is one part,
-//!   8 1                              of eight turns of one body,
+//!   8 1                              of eight iterations of one body,
 //!     0                              the text's first:
-//!     0 0  0 8 1                     x0 is an element of `a`: 0 + lane * 8 + turn * 1
+//!     0 0  0 8 1                     x0 is an element of `a`: 0 + lane * 8 + iteration * 1
 //!     1 0  0 8 1                     x1 is the same one of `b`
 //! 16 16                              element bits of `a` and `b`
 //! ```
@@ -109,7 +109,7 @@ impl<'t> Writer<'t> {
         let mut runs = Vec::new();
         for run in &nest.runs {
             let bodies = (0..run.bodies).map(|body| self.body(nest, run, body, elements, shapes));
-            runs.push((run.turns, bodies.collect::<Vec<_>>()));
+            runs.push((run.iterations, bodies.collect::<Vec<_>>()));
         }
         // In an order that is no one's: which of them comes first in the result is a number.
         let lines: BTreeSet<&str> = runs.iter().flat_map(|(_, bodies)| bodies).map(|b| b.line.as_str()).collect();
@@ -118,8 +118,8 @@ impl<'t> Writer<'t> {
         let mut parameters = vec![u64::from(bits), nest.lanes as u64, zeros as u64];
         parameters.extend(layer.map_or(vec![0], Layer::numbers));
         parameters.push(runs.len() as u64);
-        for (turns, bodies) in &runs {
-            parameters.extend([*turns as u64, bodies.len() as u64]);
+        for (iterations, bodies) in &runs {
+            parameters.extend([*iterations as u64, bodies.len() as u64]);
             for body in bodies {
                 parameters.push(lines.iter().position(|line| *line == body.line).unwrap_or(0) as u64);
                 parameters.extend(&body.numbers);
@@ -135,16 +135,18 @@ impl<'t> Writer<'t> {
 
     /// One body: its reads and its term over them.
     fn body(&mut self, nest: &Nest, run: &Run, body: usize, elements: &[Element], shapes: &mut Shapes<'_>) -> Placed {
-        // The element of a body in a turn of a lane.
-        let at = |lane: usize, turn: usize| &elements[lane * nest.per_lane + run.start + turn * run.bodies + body];
+        // The element of a body in an iteration of a lane.
+        let at =
+            |lane: usize, iteration: usize| &elements[lane * nest.per_lane + run.start + iteration * run.bodies + body];
         // Elements of one body differ in what they read and in nothing else: the first speaks for all.
         let first = at(0, 0);
         let places: HashMap<u32, usize> = first.reads.iter().enumerate().map(|(i, n)| (*n, i)).collect();
-        let index =
-            |code: u32, lane: usize, turn: usize| Read::of_code(at(lane, turn).reads[places[&code]]).element as i64;
+        let index = |code: u32, lane: usize, iteration: usize| {
+            Read::of_code(at(lane, iteration).reads[places[&code]]).element as i64
+        };
         let mut term = Body::of(self.terms, shapes, first.term, true);
         // Steps whose reads go up by other amounts in other lanes are written out.
-        let even = |slot: &&Vec<u32>| steps(slot, nest.lanes, run.turns, &index).is_none();
+        let even = |slot: &&Vec<u32>| steps(slot, nest.lanes, run.iterations, &index).is_none();
         if term.slots.iter().filter(|slot| slot.len() > 1).any(|slot| even(&slot)) {
             term = Body::of(self.terms, shapes, first.term, false);
         }
@@ -158,14 +160,14 @@ impl<'t> Writer<'t> {
             });
             let _ = write!(placed.line, " x{place}");
             placed.numbers.push(position as u64);
-            match steps(slot, nest.lanes, run.turns, &index) {
+            match steps(slot, nest.lanes, run.iterations, &index) {
                 Some(four) if slot.len() > 1 => {
                     placed.numbers.push(STEPS + neighbours);
                     placed.numbers.extend(four.map(|value| value as u64));
                 }
                 _ => {
-                    let read = |lane, turn| index(slot[0], lane, turn);
-                    let mut map = index_map(nest.lanes, run.turns, &read);
+                    let read = |lane, iteration| index(slot[0], lane, iteration);
+                    let mut map = index_map(nest.lanes, run.iterations, &read);
                     map[0] += neighbours;
                     placed.numbers.extend(map);
                 }
@@ -177,38 +179,38 @@ impl<'t> Writer<'t> {
     }
 }
 
-/// An element index over lane and turn: three numbers for what a loop over lanes and elements computes; a table where the vendor's text has
+/// An element index over lane and iteration: three numbers for what a loop over lanes and elements computes; a table where the vendor's text has
 /// one (a shuffle by a constant), the same in every lane; and all indices one by one where there is no order in them.
-fn index_map(lanes: usize, turns: usize, index: &dyn Fn(usize, usize) -> i64) -> Vec<u64> {
-    // Steps of a single turn are zero, whatever they would be with more.
+fn index_map(lanes: usize, iterations: usize, index: &dyn Fn(usize, usize) -> i64) -> Vec<u64> {
+    // Steps of a single iteration are zero, whatever they would be with more.
     let per_lane = if lanes > 1 { index(1, 0) - index(0, 0) } else { 0 };
-    let per_turn = if turns > 1 { index(0, 1) - index(0, 0) } else { 0 };
-    let all = |f: &dyn Fn(usize, usize) -> i64| (0..lanes).all(|l| (0..turns).all(|t| index(l, t) == f(l, t)));
+    let per_iteration = if iterations > 1 { index(0, 1) - index(0, 0) } else { 0 };
+    let all = |f: &dyn Fn(usize, usize) -> i64| (0..lanes).all(|l| (0..iterations).all(|t| index(l, t) == f(l, t)));
     let base = index(0, 0);
-    if all(&|l, t| base + l as i64 * per_lane + t as i64 * per_turn) {
-        [LINE as i64, base, per_lane, per_turn].map(|value| value as u64).to_vec()
+    if all(&|l, t| base + l as i64 * per_lane + t as i64 * per_iteration) {
+        [LINE as i64, base, per_lane, per_iteration].map(|value| value as u64).to_vec()
     } else if all(&|l, t| l as i64 * per_lane + index(0, t)) {
-        let table = (0..turns).map(|t| index(0, t) as u64);
+        let table = (0..iterations).map(|t| index(0, t) as u64);
         [TABLE, per_lane as u64].into_iter().chain(table).collect()
     } else {
-        let each = (0..lanes).flat_map(|l| (0..turns).map(move |t| (l, t)));
+        let each = (0..lanes).flat_map(|l| (0..iterations).map(move |t| (l, t)));
         std::iter::once(ALL).chain(each.map(|(l, t)| index(l, t) as u64)).collect()
     }
 }
 
-/// The element that each read of a fold's steps is of, over lane, turn and step: `base + lane * p + turn * q + step * r` as base, p, q
+/// The element that each read of a fold's steps is of, over lane, iteration and step: `base + lane * p + iteration * q + step * r` as base, p, q
 /// and r; `None` where it is none such. Of a read outside of folds there is one step.
-fn steps(slot: &[u32], lanes: usize, turns: usize, index: &dyn Fn(u32, usize, usize) -> i64) -> Option<[i64; 4]> {
+fn steps(slot: &[u32], lanes: usize, iterations: usize, index: &dyn Fn(u32, usize, usize) -> i64) -> Option<[i64; 4]> {
     let base = index(slot[0], 0, 0);
-    // A step of a single turn is zero, whatever it would be with more.
+    // A step of a single iteration is zero, whatever it would be with more.
     let apart = |there: bool, value: &dyn Fn() -> i64| if there { value() - base } else { 0 };
     let p = apart(lanes > 1, &|| index(slot[0], 1, 0));
-    let q = apart(turns > 1, &|| index(slot[0], 0, 1));
+    let q = apart(iterations > 1, &|| index(slot[0], 0, 1));
     let r = apart(slot.len() > 1, &|| index(slot[1], 0, 0));
-    let even = |lane: usize, turn: usize, step: usize| {
-        index(slot[step], lane, turn) == base + lane as i64 * p + turn as i64 * q + step as i64 * r
+    let even = |lane: usize, iteration: usize, step: usize| {
+        index(slot[step], lane, iteration) == base + lane as i64 * p + iteration as i64 * q + step as i64 * r
     };
-    let all = (0..lanes).all(|l| (0..turns).all(|t| (0..slot.len()).all(|s| even(l, t, s))));
+    let all = (0..lanes).all(|l| (0..iterations).all(|t| (0..slot.len()).all(|s| even(l, t, s))));
     all.then_some([base, p, q, r])
 }
 

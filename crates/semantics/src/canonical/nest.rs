@@ -7,9 +7,9 @@
 /// The loop nest of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Nest {
-    /// Turns of the outer loop.
+    /// Iterations of the outer loop.
     pub lanes: usize,
-    /// Elements of one turn.
+    /// Elements of one iteration.
     pub per_lane: usize,
     /// The reads of one step.
     pub runs: Vec<Run>,
@@ -20,9 +20,9 @@ pub(super) struct Nest {
 pub(super) struct Run {
     /// First element within the lane.
     pub start: usize,
-    /// Turns of the inner loop.
-    pub turns: usize,
-    /// Bodies of one turn: elements `start .. start + bodies` are the first turn's.
+    /// Iterations of the inner loop.
+    pub iterations: usize,
+    /// Bodies of one iteration: elements `start .. start + bodies` are the first iteration's.
     pub bodies: usize,
 }
 
@@ -46,20 +46,20 @@ pub(super) fn roll(keys: &[[u8; 32]], per_lane: usize) -> Nest {
 fn runs(keys: &[[u8; 32]]) -> Vec<Run> {
     // Two different elements are a tuple, as in the wider members of their class: unpacking 64-bit elements.
     if keys.len() == 2 && keys[0] != keys[1] {
-        return vec![Run { start: 0, turns: 1, bodies: 2 }];
+        return vec![Run { start: 0, iterations: 1, bodies: 2 }];
     }
     let mut out = Vec::new();
     let mut at = 0;
     while at < keys.len() {
         let rest = &keys[at..];
-        let mut best = Run { start: at, turns: 1, bodies: 1 };
+        let mut best = Run { start: at, iterations: 1, bodies: 1 };
         for bodies in 1..=MAX_BODIES.min(rest.len() / 2) {
-            let turns = rest.chunks_exact(bodies).take_while(|tuple| *tuple == &rest[..bodies]).count();
-            if turns > 1 && turns * bodies > best.turns * best.bodies {
-                best = Run { start: at, turns, bodies };
+            let iterations = rest.chunks_exact(bodies).take_while(|tuple| *tuple == &rest[..bodies]).count();
+            if iterations > 1 && iterations * bodies > best.iterations * best.bodies {
+                best = Run { start: at, iterations, bodies };
             }
         }
-        at += best.turns * best.bodies;
+        at += best.iterations * best.bodies;
         out.push(best);
     }
     out

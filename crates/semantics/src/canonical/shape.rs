@@ -2,7 +2,7 @@
 //!
 //! A term's *shape* is its text with every element index left out; a body's text leaves out widths and constants too.
 //!
-//! Elements with one key are turns of one loop. The key must therefore cover all but the elements read: operators,
+//! Elements with one key are iterations of one loop. The key must therefore cover all but the elements read: operators,
 //! widths, constants, which operand each read is of, and which reads are the same element (`a[i] * a[i]` is not `a[i] *
 //! a[j]`).
 
@@ -124,7 +124,7 @@ impl<'t> Shapes<'t> {
         let cut = if let Node::Extract(lo, _) = node { below.min(*lo) } else { below };
         // By content, so that the order in which a text wrote them does not show.
         if view.commutes {
-            // Not by what is read, which is another element in every turn.
+            // Not by what is read, which is another element in every iteration.
             parts.sort_unstable_by_key(|part| (part.plain, part.hash));
         }
         let mut plain = blake3::Hasher::new();

@@ -75,9 +75,9 @@ pub enum Fault {
     /// Of [`crate::limits::MAX_CALLS`].
     #[error("calls nest deeper than MAX_CALLS ({0})")]
     Calls(usize),
-    /// Of [`crate::limits::MAX_WHILE_TURNS`].
-    #[error("a DO WHILE turns more than MAX_WHILE_TURNS ({0}) times")]
-    WhileTurns(u32),
+    /// Of [`crate::limits::MAX_WHILE_ITERATIONS`].
+    #[error("a DO WHILE has more than MAX_WHILE_ITERATIONS ({0}) iterations")]
+    WhileIterations(u32),
     /// A known integer leaves 127 bits. Of registers no text computes known integers of that size.
     #[error("an integer constant overflows 127 bits")]
     ConstantOverflow,

@@ -63,7 +63,7 @@ pub(super) struct Machine<'a, D: Domain> {
     pub memo: Memo<D::V>,
     /// The line of the last statement that began, where faults are.
     pub line: u32,
-    /// Expressions, statements and turns so far.
+    /// Expressions, statements and iterations so far.
     steps: u64,
     /// Expressions, blocks and cases that are open: what the run costs in stack.
     depth: u32,

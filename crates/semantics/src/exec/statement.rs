@@ -11,7 +11,7 @@ use super::domain::Domain;
 use super::fault::{Done, Fault};
 use super::machine::{Execute, Flow, Machine, Var};
 use super::value::{Value, choose, known, truth};
-use crate::limits::MAX_WHILE_TURNS;
+use crate::limits::MAX_WHILE_ITERATIONS;
 use crate::pseudo::ast::{BinOp, Expr, Stmt, StmtKind, Sym};
 
 impl<'a, D: Domain> Execute<'a, D::V> for Machine<'a, D> {
@@ -88,7 +88,7 @@ impl<'a, D: Domain> Machine<'a, D> {
         truth(self.d, &value)
     }
 
-    /// Both bounds are integers and read once, before the first turn; the counter keeps its last value.
+    /// Both bounds are integers and read once, before the first iteration; the counter keeps its last value.
     fn for_loop(&mut self, var: Sym, from: &'a Expr, to: &'a Expr, down: bool, body: &'a [Stmt]) -> Done<Flow<D::V>> {
         let mut at = self.integer(from)?.ok_or(Fault::DataLoop)?;
         let last = self.integer(to)?.ok_or(Fault::DataLoop)?;
@@ -113,15 +113,15 @@ impl<'a, D: Domain> Machine<'a, D> {
         Ok(known(self.d, &value))
     }
 
-    /// Turns are counted over the whole loop, also where it goes on inside a choice: each is a level of the term that
+    /// Iterations are counted over the whole loop, also where it goes on inside a choice: each is a level of the term that
     /// comes of it.
-    fn while_loop(&mut self, cond: &'a Expr, body: &'a [Stmt], mut turns: u32) -> Done<Flow<D::V>> {
+    fn while_loop(&mut self, cond: &'a Expr, body: &'a [Stmt], mut iterations: u32) -> Done<Flow<D::V>> {
         loop {
             self.step()?;
-            if turns > MAX_WHILE_TURNS {
-                return Err(Fault::WhileTurns(MAX_WHILE_TURNS));
+            if iterations > MAX_WHILE_ITERATIONS {
+                return Err(Fault::WhileIterations(MAX_WHILE_ITERATIONS));
             }
-            turns += 1;
+            iterations += 1;
             let c = self.condition(cond)?;
             match self.d.as_const(c) {
                 Some(0) => return Ok(Flow::Next),
@@ -134,7 +134,7 @@ impl<'a, D: Domain> Machine<'a, D> {
                     return self.split(
                         c,
                         |m| match m.block(body)? {
-                            Flow::Next => m.while_loop(cond, body, turns),
+                            Flow::Next => m.while_loop(cond, body, iterations),
                             done => Ok(done),
                         },
                         |_| Ok(Flow::Next),

@@ -269,7 +269,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `for (first; condition; step) statement`. Each part but the condition may be missing; a condition that assigns does so
-    /// before the first turn and before every other one, hence where the step is.
+    /// before the first iteration and before every other one, hence where the step is.
     fn for_loop(&mut self, line: u32, out: &mut Vec<Stmt>) -> Parsed<()> {
         self.next();
         self.expect("(")?;

@@ -36,7 +36,7 @@
 //! ```
 //!
 //! and `tidy` makes `dst` of `result` in the end. Had a width depended on `e`, or a register's number, the whole loop would have been taken
-//! back and run turn by turn with a known counter.
+//! back and run iteration by iteration with a known counter.
 //!
 //! Three things hold throughout. Bits are unsigned integers wherever they are an expression, as wide as their type says or narrower;
 //! signs come from `SInt` alone. Numbers are exact. And a value that was read keeps its meaning: before a variable of the

@@ -66,7 +66,7 @@ fn registers_hold_what_the_table_says() {
 }
 
 #[test]
-fn an_assembler_gets_each_spelling_in_turn() {
+fn an_assembler_gets_each_spelling_in_iteration() {
     let lane = taken(&[
         "int32_t vlane_s32(int32x2_t v, __builtin_constant_p(lane))",
         "0<=lane<=1;v -> Vn.2S",

@@ -256,14 +256,17 @@ fn runs_nest_to_a_bound() {
 }
 
 #[test]
-fn whiles_turn_to_a_bound() {
-    let text = |turns: u32| format!("n := 0\nDO WHILE n < {turns}\nn := n + 1\nOD\ndst := n");
-    assert_eq!(faults(&text(MAX_WHILE_TURNS)), "it runs");
-    assert_eq!(faults(&text(MAX_WHILE_TURNS + 1)), "line 3: a DO WHILE turns more than MAX_WHILE_TURNS (140) times");
+fn whiles_iteration_to_a_bound() {
+    let text = |iterations: u32| format!("n := 0\nDO WHILE n < {iterations}\nn := n + 1\nOD\ndst := n");
+    assert_eq!(faults(&text(MAX_WHILE_ITERATIONS)), "it runs");
+    assert_eq!(
+        faults(&text(MAX_WHILE_ITERATIONS + 1)),
+        "line 3: a DO WHILE has more than MAX_WHILE_ITERATIONS (140) iterations"
+    );
     // On data it is the terms that would never end.
     let s = built(TWO_UNSIGNED, "DO WHILE a[0] == 1\nt := 1\nOD\ndst := a");
     let said = lanes(&s, &[], &mut Terms::new()).map_err(|e| e.to_string());
-    assert_eq!(said.unwrap_err(), "line 2: a DO WHILE turns more than MAX_WHILE_TURNS (140) times");
+    assert_eq!(said.unwrap_err(), "line 2: a DO WHILE has more than MAX_WHILE_ITERATIONS (140) iterations");
     assert!(run(&s, &[Bits::zero(32), Bits::zero(32)]).is_ok());
 }
 
@@ -280,16 +283,16 @@ fn indices_take_so_many_values() {
 }
 
 /// A chain of so many products, each of the one before.
-fn chain(turns: u32) -> Semantics {
+fn chain(iterations: u32) -> Semantics {
     let text =
-        format!("t[31:0] := a\nFOR j := 1 to {turns}\nt[31:0] := t[31:0] * b[31:0]\nENDFOR\ndst[31:0] := t[31:0]");
+        format!("t[31:0] := a\nFOR j := 1 to {iterations}\nt[31:0] := t[31:0] * b[31:0]\nENDFOR\ndst[31:0] := t[31:0]");
     built("in a scalar 32 u32\nin b scalar 32 u32\nout dst scalar 32 u32", &text)
 }
 
 #[test]
 fn terms_have_a_height() {
-    let said = |turns: u32| {
-        let found = lanes(&chain(turns), &[], &mut Terms::new());
+    let said = |iterations: u32| {
+        let found = lanes(&chain(iterations), &[], &mut Terms::new());
         found.map(|_| "it has lanes".to_owned()).unwrap_or_else(|e| e.to_string())
     };
     assert_eq!(said(MAX_TERM_HEIGHT), "it has lanes");
@@ -309,17 +312,19 @@ fn the_highest_terms_need_little_stack() {
     let highest = MAX_TERM_HEIGHT.min(MAX_CANONICAL_NODES as u32) - 2;
     let form = canonical(&chain(highest), &[]).expect("a chain of products has a form");
     assert_eq!(form.text.matches("(mul ").count(), highest as usize);
-    // Where operands are read in bytes, words are joined and cut again in every turn.
-    let turns = MAX_TERM_HEIGHT / 6 - 2;
+    // Where operands are read in bytes, words are joined and cut again in every iteration.
+    let iterations = MAX_TERM_HEIGHT / 6 - 2;
     let two_operators = |last: &str| {
-        let text = format!("t[31:0] := a\nFOR j := 1 to {turns}\nt[31:0] := (t[31:0] * b[31:0]) XOR a\nENDFOR\n{last}");
+        let text =
+            format!("t[31:0] := a\nFOR j := 1 to {iterations}\nt[31:0] := (t[31:0] * b[31:0]) XOR a\nENDFOR\n{last}");
         built("in a scalar 32 u32\nin b scalar 32 u32\nin c vector 64 u8\nout dst scalar 8 u8", &text)
     };
     let found =
         lanes(&two_operators("dst[7:0] := t[7:0]"), &[], &mut Terms::new()).expect("a slice goes to the leaves");
     assert_eq!(found.out_bits, 8);
-    let index =
-        format!("i[2:0] := a[2:0]\nFOR j := 1 to {turns}\ni[2:0] := i[2:0] * b[2:0]\nENDFOR\ndst := c.byte[i[2:0]]");
+    let index = format!(
+        "i[2:0] := a[2:0]\nFOR j := 1 to {iterations}\ni[2:0] := i[2:0] * b[2:0]\nENDFOR\ndst := c.byte[i[2:0]]"
+    );
     assert!(lanes(&two_operators(&index), &[], &mut Terms::new()).is_ok());
 }
 

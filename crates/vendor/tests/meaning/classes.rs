@@ -176,11 +176,11 @@ fn what_repeats_in_an_element_is_rolled() {
     assert!(form(&table(8), &[]).text.contains("(fold ? "), "{}", form(&table(8), &[]).text);
 }
 
-/// The nest: `lanes` turns of the outer loop, `runs` of bodies in each. It is numbers, whatever moves where.
+/// The nest: `lanes` iterations of the outer loop, `runs` of bodies in each. It is numbers, whatever moves where.
 #[test]
 fn results_are_rolled_into_a_nest() {
     let head = |bits: u32| format!("in a vector {bits} u8\nin b vector {bits} u8\nout dst vector {bits} u8");
-    // Interleaving the low halves of each 128-bit lane: two bodies, eight turns.
+    // Interleaving the low halves of each 128-bit lane: two bodies, eight iterations.
     let unpack = |bits: u32| {
         let lanes = bits / 128 - 1;
         let text = format!(
@@ -191,8 +191,8 @@ fn results_are_rolled_into_a_nest() {
     };
     same(&unpack(128), &unpack(512));
     assert_eq!(form(&unpack(256), &[]).text, "out ? lanes ? zeros ? masked ? runs ?\n x0 : x0\nin a ?\nin b ?\n");
-    // Element bits, lanes, zeros, no mask, one run: turns and bodies. Then of each which it is, its operand, a line's base, per lane and
-    // per turn; then the operands' elements.
+    // Element bits, lanes, zeros, no mask, one run: iterations and bodies. Then of each which it is, its operand, a line's base, per lane and
+    // per iteration; then the operands' elements.
     let numbers = [8, 2, 0, 0, 1, 8, 2, 0, 0, 0, 0, 16, 1, 0, 1, 0, 0, 16, 1, 8, 8];
     assert_eq!(form(&unpack(256), &[]).parameters, numbers);
     // Positions that no line fits are a table within the lane, or one of all.

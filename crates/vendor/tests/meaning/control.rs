@@ -48,7 +48,7 @@ fn loops_nest_and_see_their_counters() {
     assert_eq!(fixed("FOR j := 0 to 4\nENDFOR\ndst := j"), 4, "the counter stays at its last value");
     // A body may move its own counter, which counts on from there.
     assert_eq!(fixed("n := 0\nFOR j := 0 to 9\n\tn := n + 1\n\tj := j + 1\nENDFOR\ndst := n"), 5);
-    // Bounds are read once, before the first turn.
+    // Bounds are read once, before the first iteration.
     assert_eq!(fixed("m := 3\nn := 0\nFOR j := 0 to m\n\tm := 0\n\tn := n + 1\nENDFOR\ndst := n"), 4);
     assert_eq!(value("n := 0\nFOR j := 0 to imm8[3:0]\n\tn := n + 1\nENDFOR\ndst := n", [0; 2], 0, 0xf5), 6);
 }
@@ -59,7 +59,7 @@ fn whiles_end_when_their_condition_does() {
         assert_eq!(fixed(&format!("n := 1\n{open} n < 100\n\tn := n * 3\n{close}\ndst := n")), 243);
         assert_eq!(fixed(&format!("n := 1\n{open} n < 0\n\tn := 5\n{close}\ndst := n")), 1);
     }
-    // On data: the position of the highest bit, by turns that may or may not happen.
+    // On data: the position of the highest bit, by iterations that may or may not happen.
     let text = "n := 0\nt := a.byte[0]\nWHILE t > 1\n\tt := t >> 1\n\tn := n + 1\nENDWHILE\ndst := n";
     for a in [0u8, 1, 2, 3, 8, 0x7f, 0x80, 0xff] {
         assert_eq!(u32::from(value(text, [a, 0], 0, 0)), a.max(1).ilog2(), "{a}");

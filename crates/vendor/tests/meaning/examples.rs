@@ -192,7 +192,7 @@ fn runs_fail_with_the_place() {
     assert_eq!(fail("t[3:0] := 1\ndst[31:0] := t[7:0]"), "line 2: t is read before it is written (bits 4..8)");
     assert_eq!(
         fail("DO WHILE 1 > 0\nx := 1\nOD\ndst := 0"),
-        "line 2: a DO WHILE turns more than MAX_WHILE_TURNS (140) times"
+        "line 2: a DO WHILE has more than MAX_WHILE_ITERATIONS (140) iterations"
     );
     assert_eq!(fail("dst[7:0] := a / 0"), "line 1: division by zero");
     let s = built(TWO_UNSIGNED, "dst := a");

@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng, rngs::StdRng};
 
 const HEAD: &str = "in a vector 64 s8\nin b vector 64 u8\nin w vector 64 s16\nin k mask 8 u1\nin imm8 imm 32 u8\n";
 
-/// An expression over the elements of one turn. Divisors are never zero, and shifts are by few.
+/// An expression over the elements of one iteration. Divisors are never zero, and shifts are by few.
 fn expression(rng: &mut StdRng, depth: u32) -> String {
     if depth == 0 {
         let leaves = [

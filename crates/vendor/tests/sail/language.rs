@@ -222,7 +222,7 @@ fn what_cannot_be_written_down_says_why() {
     reason("result = match a { 0x0000000000000001 => b, _ => a }", "a choice among cases depends on operands");
     reason("throw(Error_Unpredictable())", "the text throws Error_Unpredictable");
     reason("if FPCR[AH] == 0b1 then { result = a }", "depends on FPCR, which is not modelled");
-    reason("foreach (i from 0 to 100000000 by 1 in inc) { result = a }", "MAX_SAIL_TURNS");
+    reason("foreach (i from 0 to 100000000 by 1 in inc) { result = a }", "MAX_SAIL_ITERATIONS");
     reason("result = Zeros(100000)", "MAX_SAIL_BITS");
 }
 

@@ -24,7 +24,7 @@ use super::place::assigned;
 use super::real::Real;
 use super::value::{Kind, Linear, Value, Word, binary};
 use super::{Frame, Machine, Registers, Run, Slot, Stop, fault};
-use crate::limits::MAX_SAIL_TURNS;
+use crate::limits::MAX_SAIL_ITERATIONS;
 use crate::sail::ast::{Expr, Foreach};
 use isotope_semantics::pseudo::ast::{BinOp, Expr as Out, Stmt as Written, StmtKind as Write, UnOp};
 use std::collections::BTreeSet;
@@ -280,15 +280,15 @@ impl<'m> Machine<'m> {
         let (Some(from), Some(to), Some(by)) = (from.as_known(), to.as_known(), by.as_known()) else {
             return self.unroll("a loop's bounds depend on the counter or on operands");
         };
-        let turns = if foreach.down { from - to } else { to - from }.checked_div(by).unwrap_or(-1) + 1;
-        if by < 1 || turns > MAX_SAIL_TURNS {
-            return fault(format!("a loop of {turns} turns; MAX_SAIL_TURNS is {MAX_SAIL_TURNS}"));
+        let iterations = if foreach.down { from - to } else { to - from }.checked_div(by).unwrap_or(-1) + 1;
+        if by < 1 || iterations > MAX_SAIL_ITERATIONS {
+            return fault(format!("a loop of {iterations} iterations; MAX_SAIL_ITERATIONS is {MAX_SAIL_ITERATIONS}"));
         }
-        if by == 1 && turns > 1 && self.keep(foreach, from, to)? {
+        if by == 1 && iterations > 1 && self.keep(foreach, from, to)? {
             return Ok(Value::Unit);
         }
-        for turn in 0..turns.max(0) {
-            let at = if foreach.down { from - turn * by } else { from + turn * by };
+        for iteration in 0..iterations.max(0) {
+            let at = if foreach.down { from - iteration * by } else { from + iteration * by };
             self.scoped(|m| {
                 m.bind(&foreach.var, Value::Int(Linear::known(at)));
                 m.bind(&format!("'loop_{}", foreach.var), Value::Int(Linear::known(at)));
@@ -355,10 +355,10 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// `while`: of known conditions alone. The pseudocode has a loop for others, of which every turn is a level of a term; the text
-    /// that would need it (an estimate of a square root, 500 turns) is refused.
+    /// `while`: of known conditions alone. The pseudocode has a loop for others, of which every iteration is a level of a term; the text
+    /// that would need it (an estimate of a square root, 500 iterations) is refused.
     pub(super) fn while_loop(&mut self, condition: &'m Expr, body: &'m Expr) -> Run<Value> {
-        for _ in 0..MAX_SAIL_TURNS {
+        for _ in 0..MAX_SAIL_ITERATIONS {
             match self.eval(condition)? {
                 Value::Bool(false) => return Ok(Value::Unit),
                 Value::Bool(true) => {
@@ -367,6 +367,6 @@ impl<'m> Machine<'m> {
                 _ => return self.unroll("a loop whose condition depends on operands"),
             }
         }
-        fault(format!("a loop of more than MAX_SAIL_TURNS ({MAX_SAIL_TURNS}) turns"))
+        fault(format!("a loop of more than MAX_SAIL_ITERATIONS ({MAX_SAIL_ITERATIONS}) iterations"))
     }
 }

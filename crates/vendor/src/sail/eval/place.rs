@@ -34,7 +34,7 @@ impl<'m> Machine<'m> {
         {
             let (_, _, position, elements, size, bits) = *update;
             let size = self.integer(&args[size])?;
-            // A loop whose counter is a size is run turn by turn: then it is known.
+            // A loop whose counter is a size is run iteration by iteration: then it is known.
             let Some(width) = size.as_known() else { return self.unroll("a size depends on operands") };
             let position = self.integer(&args[position])?;
             let low = if elements { position.times(width) } else { Some(position) };

@@ -11,7 +11,7 @@
 //! dst := result
 //! ```
 //!
-//! A variable is *steady* if it is assigned in one place: then it has one value wherever it is read, or one in each turn of a loop. An
+//! A variable is *steady* if it is assigned in one place: then it has one value wherever it is read, or one in each iteration of a loop. An
 //! expression of steady variables and operands may move to any later place of its block; one that reads what is assigned in several
 //! places moves to the next statement alone, which nothing comes between.
 //!
@@ -93,7 +93,7 @@ impl Counts {
         self.read.get(&var).copied().unwrap_or(0)
     }
 
-    /// Whether a variable has one value wherever it is read, or one a turn.
+    /// Whether a variable has one value wherever it is read, or one an iteration.
     fn steady(&self, var: Sym) -> bool {
         self.written.get(&var).copied().unwrap_or(0) <= 1
     }

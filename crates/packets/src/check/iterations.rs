@@ -1,12 +1,12 @@
 //! A hardware loop of one block that has become other blocks: by induction over each loop of the second program.
 //!
 //! Let `b` be what the first program has at the beginning of any iteration, and `P(b)` what the second has before its own loop `K` if it
-//! comes from the same place with `b`: the code before `K` may hold the beginnings of later iterations. One turn of `K` is `u` iterations
-//! if `K(P(b))` equals `P(B..B(b))`, for all `b`, where `B` is the first program's block. So after all turns the second program has `P(b)`
+//! comes from the same place with `b`: the code before `K` may hold the beginnings of later iterations. One iteration of `K` is `u` iterations
+//! if `K(P(b))` equals `P(B..B(b))`, for all `b`, where `B` is the first program's block. So after all iterations the second program has `P(b)`
 //! again, of a later `b`. How many iterations are left is a sum that has to come out as a number, and the rest is executed.
 
 use super::{Check, Pair, Side, Stop};
-use crate::limits::{MAX_TURNS, MAX_WAY};
+use crate::limits::{MAX_ITERATIONS, MAX_WAY};
 use crate::state::{State, To};
 use crate::terms::Term;
 
@@ -31,7 +31,7 @@ struct Way {
 
 impl Check<'_> {
     /// Compares a loop of the first program with what the second has in its place.
-    pub(super) fn turns(&mut self, pair: &Pair, level: u8, before: State, after: State) -> Result<(), Stop> {
+    pub(super) fn compare_loop(&mut self, pair: &Pair, level: u8, before: State, after: State) -> Result<(), Stop> {
         let lost = || Stop::Differs("a loop is of no level that the processor has".to_owned());
         let (count, _) = self.machine.hardware(level).ok_or_else(lost)?;
         let mut left = before.registers[count as usize];
@@ -48,7 +48,7 @@ impl Check<'_> {
     /// Notes what LLVM says of the accesses of the next iterations: the second program is not believed.
     fn said(&mut self, of: usize, before: &State) -> Result<(), Stop> {
         let mut state = before.clone();
-        for _ in 0..MAX_TURNS {
+        for _ in 0..MAX_ITERATIONS {
             state.memory = before.memory.clone();
             self.block(Side::Before, of, &mut state)?;
         }
@@ -66,7 +66,7 @@ impl Check<'_> {
     fn follow(&mut self, of: usize, count: u16, mut way: Way, budget: usize) -> Result<(), Stop> {
         for spent in 0..budget {
             if let Some(left) = self.terms.number(way.left).and_then(|left| u32::try_from(left).ok())
-                && left <= MAX_TURNS
+                && left <= MAX_ITERATIONS
                 && self.is_left(of, &way, left)?
             {
                 // The end of a loop may change nothing that is read later: the place behind it is the one that both go on from.
@@ -175,7 +175,7 @@ impl Check<'_> {
         Ok((start, state))
     }
 
-    /// All turns of a loop of the second program.
+    /// All iterations of a loop of the second program.
     fn loop_of_second(&mut self, of: usize, count: u16, mut way: Way) -> Result<Way, Stop> {
         let at = way.at;
         let id = self.after.blocks[at].id;
@@ -189,8 +189,8 @@ impl Check<'_> {
         if begin != own && !begins_alike {
             return Err(Stop::Differs(format!("the loop of bb.{id} begins elsewhere")));
         }
-        let mut turn = way.after.clone();
-        self.block(Side::After, at, &mut turn)?;
+        let mut iteration = way.after.clone();
+        self.block(Side::After, at, &mut iteration)?;
         // A register that is read behind the loop counts as well, though it may be written in every iteration.
         let mut needed = self.live_after[at].clone();
         needed.extend(self.live_after[self.exit(Side::After, at)?].iter());
@@ -198,10 +198,10 @@ impl Check<'_> {
         needed.remove(&begins);
         let mut first = None;
         let mut shown = None;
-        for times in 1..=MAX_TURNS {
+        for times in 1..=MAX_ITERATIONS {
             let before = self.iterations(of, &way.before, times)?;
             let (_, later) = self.replayed(of, &way, &before, count)?;
-            match self.equal(&later, &turn, &needed, &format!("after a turn of bb.{id}")) {
+            match self.equal(&later, &iteration, &needed, &format!("after an iteration of bb.{id}")) {
                 Ok(()) => {
                     shown = Some(times);
                     break;
@@ -211,8 +211,8 @@ impl Check<'_> {
             }
         }
         let times = shown.ok_or_else(|| Stop::Differs(first.unwrap_or_default()))?;
-        let turns = way.after.registers[counter as usize];
-        let left = self.left(way.left, turns, times, &way.known)?;
+        let iterations = way.after.registers[counter as usize];
+        let left = self.left(way.left, iterations, times, &way.known)?;
         way.left = left.ok_or_else(|| Stop::Differs(format!("how often bb.{id} runs is not shown to be right")))?;
         self.loops += usize::from(!way.blocks.is_empty() && self.after.blocks[at].id != self.before.blocks[of].id);
         self.beginnings += 1;
@@ -227,20 +227,20 @@ impl Check<'_> {
         Ok(way)
     }
 
-    /// The iterations that are left after so many turns of so many each; nothing where that is not known to be a number, or below none.
-    fn left(&mut self, left: Term, turns: Term, times: u32, known: &[(Term, bool)]) -> Result<Option<Term>, Stop> {
-        if times == 1 && left == turns {
+    /// The iterations that are left after so many iterations of so many each; nothing where that is not known to be a number, or below none.
+    fn left(&mut self, left: Term, iterations: Term, times: u32, known: &[(Term, bool)]) -> Result<Option<Term>, Stop> {
+        if times == 1 && left == iterations {
             return Ok(Some(self.terms.constant(0)?));
         }
-        if let (Some(left), Some(turns)) = (self.terms.number(left), self.terms.number(turns)) {
-            let rest = i64::from(left as u32) - i64::from(turns.max(1) as u32) * i64::from(times);
+        if let (Some(left), Some(iterations)) = (self.terms.number(left), self.terms.number(iterations)) {
+            let rest = i64::from(left as u32) - i64::from(iterations.max(1) as u32) * i64::from(times);
             return Ok(i32::try_from(rest)
                 .ok()
                 .filter(|rest| *rest >= 0)
                 .map(|rest| self.terms.constant(rest))
                 .transpose()?);
         }
-        let Some(rest) = self.terms.distance(left, turns).filter(|rest| times == 1 && *rest > 0) else {
+        let Some(rest) = self.terms.distance(left, iterations).filter(|rest| times == 1 && *rest > 0) else {
             return Ok(None);
         };
         // The count less the rest is not below one where the count is known to be above the rest.
