@@ -37,7 +37,7 @@ class Versions {
         Expander expander(results.SE, layout);
         Instruction *at = loop.getLoopPreheader()->getTerminator();
         const auto is_safe = [&](const SCEV *value) { return expander.isSafeToExpandAt(value, at); };
-        return is_safe(turns()) && all_of(arrays.all, [&](const Array &array) { return is_safe(array.start) && is_safe(array.step); });
+        return is_safe(iterations()) && all_of(arrays.all, [&](const Array &array) { return is_safe(array.start) && is_safe(array.step); });
     }
 
     //     preheader                       check: br i1 %overlap, %old, %new
@@ -82,7 +82,7 @@ class Versions {
     const DataLayout &layout;
 
     // Iterations but one.
-    const SCEV *turns() { return results.SE.getBackedgeTakenCount(&loop); }
+    const SCEV *iterations() { return results.SE.getBackedgeTakenCount(&loop); }
 
     // Each access is one of its array's object in each iteration, and no object wraps around: so the first and the last iteration have the
     // least and the greatest address, whatever the sign of the step. Of bytes 0 to 15 at %p, which goes on by %step in %n + 1 iterations:
@@ -92,7 +92,7 @@ class Versions {
         llvm::Type *index = layout.getIndexType(array.start->getType());
         Value *start = expander.expandCodeFor(array.start, array.start->getType(), at->getIterator());
         Value *step = expander.expandCodeFor(array.step, index, at->getIterator());
-        Value *count = expander.expandCodeFor(results.SE.getTruncateOrZeroExtend(turns(), index), index, at->getIterator());
+        Value *count = expander.expandCodeFor(results.SE.getTruncateOrZeroExtend(iterations(), index), index, at->getIterator());
         IRBuilder<> builder(at);
         Value *first = builder.CreatePtrToInt(start, index);
         Value *last = builder.CreateAdd(first, builder.CreateMul(step, count));

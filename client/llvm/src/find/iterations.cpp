@@ -29,8 +29,8 @@ bool has_conversions(const BasicBlock &block) {
     });
 }
 
-// How many iterations of a loop become one; 1 where the loop stays as it is. It is 2 for registers of 256 bits and 64 turns of
-//   store <16 x i8> (trunc <16 x i16> %x to <16 x i8>), ptr %p      ; %p goes on by 16 bytes in each turn
+// How many iterations of a loop become one; 1 where the loop stays as it is. It is 2 for registers of 256 bits and 64 iterations of
+//   store <16 x i8> (trunc <16 x i16> %x to <16 x i8>), ptr %p      ; %p goes on by 16 bytes in each iteration
 unsigned count(Loop &loop, const Registers &registers, ScalarEvolution &evolution) {
     BasicBlock &block = *loop.getHeader();
     const bool is_simple = loop.getNumBlocks() == 1 && loop.isLoopSimplifyForm() && loop.isSafeToClone();

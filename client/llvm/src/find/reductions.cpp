@@ -17,7 +17,7 @@ namespace {
 // The operations of the least sum that is asked for lane by lane: what adds one widened load has two, and no better code.
 constexpr size_t kLeastCarried = 3;
 
-// An accumulator: what the loop adds to it in each turn.
+// An accumulator: what the loop adds to it in each iteration.
 struct Sum {
     PHINode *phi = nullptr;
     Instruction *update = nullptr;

@@ -160,7 +160,7 @@ void find_stores(BasicBlock &block, const Known &known, const Registers &registe
     }
 }
 
-// The result is 16 for stores of <8 x i8> to %p and %p + 8, where %p goes on by 16 bytes in each turn.
+// The result is 16 for stores of <8 x i8> to %p and %p + 8, where %p goes on by 16 bytes in each iteration.
 unsigned stored_in_a_row(const Loop &loop, ScalarEvolution &evolution) {
     int64_t most = 0;
     for (const Row &row : rows(candidates(*loop.getHeader()), evolution)) {

@@ -228,7 +228,7 @@ void Body::write_branch(Block &block, BranchInst &branch) {
         return;
     }
     if (is_latch) {
-        // The lanes that are live in the next turn leave out what all share: it is tested once, as a scalar.
+        // The lanes that are live in the next iteration leave out what all share: it is tested once, as a scalar.
         const Lanes on = where(branch.getCondition(), is_on_true, masks[&block]);
         Value *mask = on.mask ? on.mask : this->on();
         live[loop]->addIncoming(mask, blocks[&block]);

@@ -31,7 +31,8 @@ bool is_off() {
     return is_switched_off("ISOTOPE_SIMD");
 }
 
-// The loop vectoriser turns plain conditions into selects by itself; loops, arrays on the stack, and switches before LLVM 20 need a body.
+// The loop vectoriser iterations plain conditions into selects by itself; loops, arrays on the stack, and switches before LLVM 20 need a
+// body.
 bool needs_body(const Function &function) {
     SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> back;
     FindFunctionBackedges(function, back);

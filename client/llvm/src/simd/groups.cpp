@@ -26,9 +26,9 @@ void Groups::write(Function *whole, Function *rest) {
     const auto block = [&](const char *name) { return BasicBlock::Create(caller->getContext(), name, caller, exit); };
     BasicBlock *groups = whole ? block("simd.whole") : nullptr, *next = whole ? block("simd.next") : nullptr;
     BasicBlock *others = rest ? block("simd.rest") : nullptr, *done = block("simd.done");
-    Turn turn{last, {}};
+    Iteration iteration{last, {}};
     for (const Iteration::Counter &counter : iteration.counters) {
-        turn.counters.push_back(counter.phi->getIncomingValueForBlock(before));
+        iteration.counters.push_back(counter.phi->getIncomingValueForBlock(before));
     }
     Value *most = ConstantInt::get(last->getType(), lanes - 1);
     builder.SetInsertPoint(end);
@@ -36,10 +36,10 @@ void Groups::write(Function *whole, Function *rest) {
     BasicBlock *first = groups ? groups : others, *otherwise = others ? others : done;
     first == otherwise ? builder.CreateBr(first) : builder.CreateCondBr(builder.CreateICmpUGE(last, most), first, otherwise);
     end->eraseFromParent();
-    Turn following{};
+    Iteration following{};
     if (groups) {
         builder.SetInsertPoint(groups);
-        const Turn now = met(turn, before);
+        const Iteration now = met(iteration, before);
         call(*whole, now, nullptr);
         builder.CreateCondBr(builder.CreateICmpEQ(now.left, most), done, next);
         builder.SetInsertPoint(next);
@@ -49,7 +49,7 @@ void Groups::write(Function *whole, Function *rest) {
     }
     if (others) {
         builder.SetInsertPoint(others);
-        const Turn now = met(turn, before);
+        const Iteration now = met(iteration, before);
         if (next) {
             close(now, following, next);
         }
@@ -66,31 +66,31 @@ std::optional<uint64_t> Groups::known() const {
     return constant ? std::optional<uint64_t>(constant->getAPInt().getZExtValue()) : std::nullopt;
 }
 
-Groups::Turn Groups::met(const Turn &turn, BasicBlock *from) {
+Groups::Iteration Groups::met(const Iteration &iteration, BasicBlock *from) {
     const auto phi = [&](Value *value) {
         PHINode *made = builder.CreatePHI(value->getType(), 2);
         made->addIncoming(value, from);
         return made;
     };
-    Turn made{phi(turn.left), {}};
-    for (Value *counter : turn.counters) {
+    Iteration made{phi(iteration.left), {}};
+    for (Value *counter : iteration.counters) {
         made.counters.push_back(phi(counter));
     }
     return made;
 }
 
-void Groups::close(const Turn &phis, const Turn &turn, BasicBlock *from) {
-    cast<PHINode>(phis.left)->addIncoming(turn.left, from);
+void Groups::close(const Iteration &phis, const Iteration &iteration, BasicBlock *from) {
+    cast<PHINode>(phis.left)->addIncoming(iteration.left, from);
     for (size_t at = 0; at < phis.counters.size(); at++) {
-        cast<PHINode>(phis.counters[at])->addIncoming(turn.counters[at], from);
+        cast<PHINode>(phis.counters[at])->addIncoming(iteration.counters[at], from);
     }
 }
 
 // Counters and what is left, a group of 8 further: %left - 8, and %i + 8 of a counter that goes on by 1.
-Groups::Turn Groups::moved(const Turn &turn) {
-    Turn made{builder.CreateSub(turn.left, ConstantInt::get(turn.left->getType(), lanes)), {}};
-    for (size_t at = 0; at < turn.counters.size(); at++) {
-        Value *counter = turn.counters[at];
+Groups::Iteration Groups::moved(const Iteration &iteration) {
+    Iteration made{builder.CreateSub(iteration.left, ConstantInt::get(iteration.left->getType(), lanes)), {}};
+    for (size_t at = 0; at < iteration.counters.size(); at++) {
+        Value *counter = iteration.counters[at];
         llvm::Type *type = counter->getType();
         Constant *by = ConstantInt::get(type->isPointerTy() ? builder.getInt64Ty() : type,
                                         (uint64_t)(iteration.counters[at].step * (int64_t)lanes), true);
@@ -108,8 +108,8 @@ Constant *Groups::numbers(llvm::Type *type) const {
 }
 
 // call @f.loop.simd.M8l1u(%i, %shared, <8 x i1> %mask). A counter that may wrap around is a vector: add (splat %i), <0, 1, .., 7>.
-void Groups::call(Function &body, const Turn &turn, Value *mask) {
-    SmallVector<Value *, 16> arguments(turn.counters.begin(), turn.counters.end());
+void Groups::call(Function &body, const Iteration &iteration, Value *mask) {
+    SmallVector<Value *, 16> arguments(iteration.counters.begin(), iteration.counters.end());
     for (size_t at = 0; at < arguments.size(); at++) {
         if (const Iteration::Counter &counter = iteration.counters[at]; !counter.is_linear) {
             Constant *steps = numbers(arguments[at]->getType());

@@ -19,7 +19,7 @@ namespace {
 // foreseen.
 constexpr int64_t kMostGuarded = 16;
 
-// A side that lanes go round only to leave the loop is carried out in nearly every turn: its branch would be for the last one.
+// A side that lanes go round only to leave the loop is carried out in nearly every iteration: its branch would be for the last one.
 constexpr int64_t kMostBeforeExit = 64;
 
 }  // namespace

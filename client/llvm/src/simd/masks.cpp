@@ -197,7 +197,7 @@ bool has_mask_registers(const Function &function) {
 
 }  // namespace
 
-// Bodies that no loop has been given, and no name of the ABI: a static function's for few turns, where its loops have many.
+// Bodies that no loop has been given, and no name of the ABI: a static function's for few iterations, where its loops have many.
 static bool drop_unused(Module &module, FunctionAnalysisManager &analyses) {
     const auto is_body = [](const Function &function) { return function.hasFnAttribute(kMade) && function.hasLocalLinkage(); };
     removeFromUsedLists(module, [&](Constant *used) {

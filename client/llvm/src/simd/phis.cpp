@@ -91,7 +91,7 @@ void Body::write_join(PHINode &phi, Block *head) {
 }
 
 // Keeps what each lane has when it leaves a loop until the last one leaves: in the header `%kept = phi [poison, before], [%next, latch]`,
-// in the latch `%next = select mask, value, %kept`. It is needed where the loop's result differs by lane or by turn.
+// in the latch `%next = select mask, value, %kept`. It is needed where the loop's result differs by lane or by iteration.
 Value *Body::collected(PHINode &phi, const Loop &loop) {
     Value *value = phi.getIncomingValue(0);
     Block *latch = loop.getLoopLatch();

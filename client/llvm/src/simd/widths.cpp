@@ -194,8 +194,8 @@ bool are_long(Function &function, unsigned lanes, FunctionAnalysisManager &analy
             const Function *called = other ? other->getCalledFunction() : nullptr;
             return called && called != &function && has_variants(*called);
         };
-        const unsigned turns = analyses.getResult<ScalarEvolutionAnalysis>(caller).getSmallConstantTripCount(loop);
-        return (turns == 0 || turns >= lanes) &&
+        const unsigned iterations = analyses.getResult<ScalarEvolutionAnalysis>(caller).getSmallConstantTripCount(loop);
+        return (iterations == 0 || iterations >= lanes) &&
                none_of(loop->blocks(), [&](const BasicBlock *block) { return any_of(*block, calls_another); });
     });
 }
@@ -205,9 +205,9 @@ void say_widths(Function &caller, const Widths &widths, FunctionAnalysisManager 
         if (!loop->isInnermost() || says_something(*loop)) {
             continue;
         }
-        // A loop with fewer turns than lanes would call no body.
-        const unsigned turns = analyses.getResult<ScalarEvolutionAnalysis>(caller).getSmallConstantTripCount(loop);
-        if (const unsigned lanes = common_width(*loop, widths, turns ? turns : kMostSimdLanes)) {
+        // A loop with fewer iterations than lanes would call no body.
+        const unsigned iterations = analyses.getResult<ScalarEvolutionAnalysis>(caller).getSmallConstantTripCount(loop);
+        if (const unsigned lanes = common_width(*loop, widths, iterations ? iterations : kMostSimdLanes)) {
             addStringMetadataToLoop(loop, "llvm.loop.vectorize.width", lanes);
         }
     }

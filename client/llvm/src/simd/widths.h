@@ -17,7 +17,7 @@ unsigned registers_of(const llvm::Function &body);
 
 constexpr unsigned kMostRegisters = 4;
 
-// Each call of the function is in an innermost loop of more turns than so many lanes, or of an unknown number, which calls no other
+// Each call of the function is in an innermost loop of more iterations than so many lanes, or of an unknown number, which calls no other
 // function with variants and names no width.
 bool are_long(llvm::Function &function, unsigned lanes, llvm::FunctionAnalysisManager &analyses);
 
