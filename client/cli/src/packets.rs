@@ -17,6 +17,9 @@ pub enum PacketsError {
     /// The tool is not there, takes too long, or refuses the text.
     #[error(transparent)]
     Tool(#[from] ToolError),
+    /// The text is neither machine code nor LLVM IR that the tool takes: its complaints.
+    #[error("{0}")]
+    Refused(String),
     /// The text is no machine code; the sentence begins with the line.
     #[error("{0}")]
     Text(String),
@@ -40,13 +43,14 @@ pub fn is_machine_code(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// `llc` does not take the module.
+/// `llc` does not take the module, or is not there.
 pub fn machine_code(machine: &Machine, text: String, options: &[String]) -> Result<String, PacketsError> {
     if is_machine_code(&text) {
         return Ok(text);
     }
     let last = [format!("-stop-before={PASS}"), "-O3".to_owned()];
-    llc(machine, &[&last[..], options].concat(), text)
+    let output = run(machine, &[&last[..], options].concat(), text)?;
+    if output.ok { Ok(output.text().into_owned()) } else { Err(PacketsError::Refused(output.stderr.clone())) }
 }
 
 /// Machine code with packets.

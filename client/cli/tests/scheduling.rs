@@ -102,4 +102,7 @@ fn code_for_a_cpu_without_a_file_stays_and_a_text_that_is_no_code_has_a_line() {
     let broken = file(folder.path(), "broken.mir", "---\nname: f\nbody: |\n  bb.0:\n    $r0 = ?\n...\n");
     let (code, _, error) = schedule(&[broken.to_str().unwrap()]);
     assert!(code == 2 && error.starts_with(&format!("{}:5: ", broken.display())), "{code} {error}");
+    let other = file(folder.path(), "other.mlir", "func.func @f() {\n  return\n}\n");
+    let (code, _, error) = schedule(&[other.to_str().unwrap()]);
+    assert!(code == 2 && error.starts_with(&format!("{}:1:1: error: ", other.display())), "{code} {error}");
 }

@@ -35,3 +35,6 @@ pub const MAX_QUOTED: usize = 60;
 
 /// Elements of one constant that are written out as numbers, 16 bytes each.
 pub const MAX_LITERALS: u64 = 1 << 25;
+
+/// Functions that a sentence names.
+pub const MAX_NAMES: usize = 8;

@@ -1,6 +1,7 @@
 //! Where values of a program are defined and used, and what stands where.
 
 use crate::ir::{BlockId, Module, OpId, RegionId, Type, TypeId, ValueId, ValueOwner};
+use crate::limits::MAX_NAMES;
 
 /// Dimensions of a vector, outermost first; none for everything else.
 pub fn shape_of(module: &Module, ty: TypeId) -> Vec<u64> {
@@ -75,14 +76,23 @@ pub fn function(module: &Module, entry: Option<&str>) -> Result<OpId, String> {
             _ => {}
         }
     }
-    if let Some(entry) = entry {
-        let name = |id: &OpId| crate::literals::text(module, module.op(*id), "sym_name").unwrap_or_default();
-        found.retain(|id| name(id) == entry.trim_start_matches('@'));
+    let name = |id: &OpId| crate::literals::text(module, module.op(*id), "sym_name").unwrap_or_default();
+    let mut all: Vec<String> = found.iter().map(|id| format!("@{}", name(id).escape_debug())).collect();
+    all.sort_unstable();
+    let list = match all.split_at_checked(MAX_NAMES) {
+        Some((some, rest)) if !rest.is_empty() => format!("{} and {} more", some.join(", "), rest.len()),
+        _ => all.join(", "),
+    };
+    if let Some(entry) = entry.map(|entry| entry.trim_start_matches('@')) {
+        found.retain(|id| name(id) == entry);
+        if found.is_empty() && !all.is_empty() {
+            return Err(format!("there is no function @{} with a body; there are {list}", entry.escape_debug()));
+        }
     }
     match found.as_slice() {
         [one] => Ok(*one),
-        [] => Err("there is no such function with a body".to_owned()),
-        _ => Err("there are several functions: name one with --entry".to_owned()),
+        [] => Err("there is no function with a body".to_owned()),
+        _ => Err(format!("there are several functions: name one with --entry: {list}")),
     }
 }
 

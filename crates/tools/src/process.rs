@@ -221,7 +221,8 @@ impl Tool {
         Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT }
     }
 
-    fn name(&self) -> String {
+    /// Its name, as its user knows it.
+    pub fn name(&self) -> String {
         self.program.display().to_string()
     }
 

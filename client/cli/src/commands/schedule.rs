@@ -4,6 +4,7 @@ use super::{print, print_json};
 use crate::input::{BadInput, Located, text_within};
 use clap::Args;
 use isotope_cli::packets::{self, PacketsError};
+use isotope_cli::source::mistakes;
 use isotope_packets::check::{Verdict, check};
 use isotope_packets::limits::MAX_BYTES;
 use isotope_packets::machine::{Machine, MachineError};
@@ -69,6 +70,10 @@ fn scheduled(command: &Schedule) -> anyhow::Result<ExitCode> {
         Err(error) => return Err(error.into()),
     };
     let of_file = |error: PacketsError| match error {
+        PacketsError::Refused(words) => {
+            let name = isotope_tools::Tool::llc().name();
+            Located(mistakes(&command.file.display().to_string(), &name, &words)).into()
+        }
         PacketsError::Text(why) => Located(format!("{}:{why}", command.file.display())).into(),
         other => anyhow::Error::from(other),
     };

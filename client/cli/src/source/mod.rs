@@ -157,17 +157,16 @@ fn assembly_of(module: &str, target: &v1::Target) -> Result<Listing, ToolError> 
 }
 
 /// A compiler's complaints, with the name of the source in the place of standard input's.
-fn mistakes(name: &str, program: &str, stderr: &str) -> String {
+pub fn mistakes(name: &str, program: &str, stderr: &str) -> String {
     let errors: Vec<&str> =
         stderr.lines().filter(|line| line.contains("error:")).take(crate::limits::MAX_MISTAKES).collect();
     if errors.is_empty() {
         let last = stderr.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("it ends without a word");
         return format!("{name}: {program}: {last}");
     }
-    // opt says its own name first.
-    let place = |line: &&str| match line.strip_prefix(&format!("{program}: ")).unwrap_or(line).strip_prefix("<stdin>:")
-    {
-        Some(rest) => format!("{name}:{rest}"),
+    // opt says its own name first, and llc twice.
+    let place = |line: &&str| match line.split_once("<stdin>:") {
+        Some((_, rest)) => format!("{name}:{rest}"),
         None => format!("{name}: {line}"),
     };
     errors.iter().map(place).collect::<Vec<_>>().join("\n")
@@ -302,6 +301,8 @@ mod tests {
             "f.c:3:5: error: expected ';'\nf.c: f.h:1:1: error: unknown type name 'y'"
         );
         assert_eq!(mistakes("f.ll", "opt-19", "opt-19: <stdin>:2:1: error: x"), "f.ll:2:1: error: x");
+        let twice = "llc-19: error: llc-19: <stdin>:1:1: error: x\nfunc\n^\n";
+        assert_eq!(mistakes("f.ll", "llc-19", twice), "f.ll:1:1: error: x");
         assert_eq!(mistakes("f.c", "clang-19", "\n"), "f.c: clang-19: it ends without a word");
     }
 
