@@ -107,8 +107,9 @@ fn cargo(root: &Path, verb: &str, machine: Option<&Machine>) -> Result<Command> 
     let commit = Command::new("git").args(["rev-parse", "HEAD"]).current_dir(root).stderr(Stdio::null()).output();
     let commit = commit.ok().filter(|output| output.status.success()).and_then(|o| String::from_utf8(o.stdout).ok());
     command.env("ISOTOPE_COMMIT", commit.unwrap_or_default().trim());
-    // Generated sources have absolute paths in the places of their panics: what is shipped has none of the folder that it is built in.
+    // Panics name their sources: an executable has neither the folder that it was built in nor its builder's home.
     let mut flags = vec![format!("--remap-path-prefix={}=/isotope", root.display())];
+    flags.extend(registry().map(|home| format!("--remap-path-prefix={}=/cargo", home.display())));
     let target = match machine {
         None => host()?,
         Some(Machine { target, linker, z3, .. }) => {
@@ -123,6 +124,12 @@ fn cargo(root: &Path, verb: &str, machine: Option<&Machine>) -> Result<Command> 
     };
     command.args(["--config", &format!("target.{target}.rustflags={flags:?}")]);
     Ok(command)
+}
+
+/// Cargo's own folder, with the sources of dependencies.
+fn registry() -> Option<PathBuf> {
+    let named = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    named("CARGO_HOME").or_else(|| Some(named("HOME")?.join(".cargo")))
 }
 
 /// Rust's name of this machine.
