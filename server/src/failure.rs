@@ -163,6 +163,11 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// A mistake of all of a program, which has no place.
+    pub(crate) fn whole(message: impl Into<String>) -> Failure {
+        Failure::Expression { message: message.into(), line: 0, column: 0 }
+    }
+
     /// The gRPC code.
     pub fn code(&self) -> Code {
         match self {

@@ -1,6 +1,6 @@
 //! Why something is no contraction that can be compiled.
 
-use isotope_mlir::Place;
+use isotope_mlir::Refusal as OfProgram;
 
 /// A sentence with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,15 +15,12 @@ pub enum Refusal {
         /// The fault, with a remedy.
         why: String,
     },
-    /// In a program of MLIR.
-    #[error("{place}: {why}")]
-    Program {
-        /// The operation.
-        place: Place,
-        /// The fault, with a remedy.
-        why: String,
-    },
-    /// Of the whole.
-    #[error("{0}")]
-    Whole(String),
+    /// In a program, or of the whole.
+    #[error(transparent)]
+    Program(#[from] OfProgram),
+}
+
+/// A refusal of the whole.
+pub(crate) fn whole(why: impl Into<String>) -> Refusal {
+    Refusal::Program(OfProgram::Whole(why.into()))
 }

@@ -1,6 +1,6 @@
 //! The normal form of a contraction.
 
-use crate::error::Refusal;
+use crate::error::{Refusal, whole};
 use crate::limits::{MAX_DIMS, MAX_ELEMENTS, MAX_NAME, MAX_PRODUCTS, MAX_RANK};
 use std::borrow::Cow;
 
@@ -215,7 +215,7 @@ impl Contraction {
     /// A bound of [`crate::limits`] is passed, an access leaves its array, the result is read or is no choice of dimensions, or the
     /// numbers do not fit together.
     pub fn checked(self) -> Result<Contraction, Refusal> {
-        let wrong = |why: String| Err(Refusal::Whole(why));
+        let wrong = |why: String| Err(whole(why));
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let is_name = self.name.chars().all(is_part) && !self.name.starts_with(|c: char| c.is_ascii_digit());
         if self.name.is_empty() || self.name.len() > MAX_NAME || !is_name {
@@ -275,7 +275,7 @@ impl Contraction {
                 let (low, high) = (end(i128::min), end(i128::max));
                 if low < 0 || high >= i128::from(*size) {
                     let outside = if low < 0 { low } else { high };
-                    return Err(Refusal::Whole(format!(
+                    return Err(whole(format!(
                         "{} is read or written at index {outside} of its dimension {at}, which has {size} elements",
                         array.name
                     )));
@@ -294,7 +294,7 @@ impl Contraction {
             };
             if zero != 0 && (!is_one || self.sum().bits() < 16) {
                 let name = &self.arrays[factor.array].name;
-                return Err(Refusal::Whole(format!(
+                return Err(whole(format!(
                     "{name} has the zero point {zero}: only bytes have one, which is one of their values, and sums of 16 bits or more"
                 )));
             }
@@ -314,7 +314,7 @@ impl Contraction {
             _ => matches!(of.bits(), 8 | 16 | 32 | 64),
         };
         if !fits || !factors.into_iter().chain([sum]).all(is_known) {
-            return Err(Refusal::Whole(
+            return Err(whole(
                 "these types do not go together: floats of 32 or 64 bits are multiplied and added as they are, integers of 8, 16, 32 or 64 \
                  bits are added to sums that are no narrower"
                     .to_owned(),

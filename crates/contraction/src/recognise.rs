@@ -3,7 +3,7 @@
 mod body;
 mod ranges;
 
-use crate::error::Refusal;
+use crate::error::{Refusal, whole};
 use crate::form::{Access, Array, Contraction, Dim, Number, Row};
 use body::{Body, Factor, Freedom, Term};
 use isotope_affine::{Linear, constant, linear, without_symbols};
@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 pub(crate) type Result<T> = std::result::Result<T, Refusal>;
 
 fn refused<T>(op: &Operation, why: impl Into<String>) -> Result<T> {
-    Err(Refusal::Program { place: op.place, why: format!("`{}`: {}", op.name.escape_debug(), why.into()) })
+    Err(isotope_mlir::Refusal::at(op, why).into())
 }
 
 /// Reads the contraction that a function is. `entry`: its name; without one the module's only function with a body.
@@ -22,7 +22,7 @@ fn refused<T>(op: &Operation, why: impl Into<String>) -> Result<T> {
 ///
 /// The place of what no contraction has, or what [`Contraction::checked`] refuses.
 pub fn recognise(module: &Module, entry: Option<&str>) -> Result<Contraction> {
-    let function = isotope_mlir::structure::function(module, entry).map_err(Refusal::Whole)?;
+    let function = isotope_mlir::structure::function(module, entry).map_err(whole)?;
     recognise_function(module, function)
 }
 

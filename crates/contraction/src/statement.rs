@@ -1,6 +1,6 @@
 //! `i32 C[i, j] += u8 A[i, k] * s8 B[k, j]`, and the same with `=`
 
-use crate::error::Refusal;
+use crate::error::{Refusal, whole};
 use crate::form::{Access, Array, Contraction, Dim, Number, Row};
 use crate::limits::{MAX_DIMS, MAX_STATEMENT};
 use std::collections::BTreeMap;
@@ -58,7 +58,7 @@ struct Read {
 /// A mistake with its place, a dimension without a size, or what [`Contraction::checked`] refuses.
 pub fn statement(text: &str, name: &str, sizes: &BTreeMap<String, u64>, fast: bool) -> Result<Contraction, Refusal> {
     if text.len() > MAX_STATEMENT {
-        return Err(Refusal::Whole(format!("the statement is longer than {MAX_STATEMENT} bytes (MAX_STATEMENT)")));
+        return Err(whole(format!("the statement is longer than {MAX_STATEMENT} bytes (MAX_STATEMENT)")));
     }
     let mut reader = Reader { statement: text, tokens: Vec::new(), at: 0, dims: Vec::new() };
     reader.split()?;
@@ -84,11 +84,11 @@ pub fn statement(text: &str, name: &str, sizes: &BTreeMap<String, u64>, fast: bo
     }
     let dims = reader.dims.iter().map(|dim| match sizes.get(dim) {
         Some(size) => Ok(Dim { name: dim.clone(), size: *size }),
-        None => Err(Refusal::Whole(format!("dimension {dim} has no size: give one, {dim}=1024"))),
+        None => Err(whole(format!("dimension {dim} has no size: give one, {dim}=1024"))),
     });
     let dims = dims.collect::<Result<Vec<_>, _>>()?;
     if let Some(unknown) = sizes.keys().find(|name| !reader.dims.contains(name)) {
-        return Err(Refusal::Whole(format!("a size is given for {unknown}, which is no dimension of the statement")));
+        return Err(whole(format!("a size is given for {unknown}, which is no dimension of the statement")));
     }
     assembled(name, dims, result, factors, (sets, fast))
 }
@@ -110,7 +110,7 @@ fn assembled(
                 sum.checked_add(factor.checked_mul(i64::try_from(dim.size.saturating_sub(1)).ok()?)?)
             });
             let size = last.and_then(|last| u64::try_from(last.checked_add(1)?).ok());
-            shape.push(size.ok_or_else(|| Refusal::Whole(format!("an index of {} is too large", read.name)))?);
+            shape.push(size.ok_or_else(|| whole(format!("an index of {} is too large", read.name)))?);
             rows.push(Row { factors, constant });
         }
         let known = arrays.iter().position(|array| array.name == read.name);
@@ -123,7 +123,7 @@ fn assembled(
                 known.shape.iter_mut().zip(shape).for_each(|(known, size)| *known = size.max(*known));
             }
             Some(known) => {
-                return Err(Refusal::Whole(format!("{} stands twice with two types, ranges or ranks", known.name)));
+                return Err(whole(format!("{} stands twice with two types, ranges or ranks", known.name)));
             }
         }
         Ok(Access { array, rows })
@@ -137,7 +137,7 @@ fn assembled(
     let reorders = fast || !arrays[result.array].number.is_float();
     let mut multiplied = multiplied.into_iter();
     let (Some((first, of_first)), Some((second, of_second))) = (multiplied.next(), multiplied.next()) else {
-        return Err(Refusal::Whole("a statement multiplies two or three factors".to_owned()));
+        return Err(whole("a statement multiplies two or three factors".to_owned()));
     };
     Contraction {
         name: name.to_owned(),

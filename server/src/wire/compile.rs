@@ -73,7 +73,7 @@ fn read(key: Key, request: v1::CompileRequest, target: Target) -> Result<Compile
             let mut sizes = BTreeMap::new();
             for v1::Dimension { name, size } in dimensions {
                 if sizes.insert(name.clone(), size).is_some() {
-                    return Err(refused(Refusal::Whole(format!("dimension {name} has two sizes"))));
+                    return Err(Failure::whole(format!("dimension {name} has two sizes")));
                 }
             }
             let name = if entry.is_empty() { FUNCTION } else { &entry };
@@ -93,7 +93,7 @@ fn read(key: Key, request: v1::CompileRequest, target: Target) -> Result<Compile
         Program::Module(text) => {
             if !dimensions.is_empty() || fast {
                 let why = "sizes and `fast` are for statements: a program says them itself".to_owned();
-                return Err(refused(Refusal::Whole(why)));
+                return Err(Failure::whole(why));
             }
             let module = program::module(&text, located)?;
             let of = recognise(&module, Some(&entry[..]).filter(|name| !name.is_empty())).map_err(refused)?;
@@ -108,8 +108,8 @@ fn refused(refusal: Refusal) -> Failure {
     let message = refusal.to_string();
     let (line, column) = match refusal {
         Refusal::Statement { at, .. } => (1, at as u32 + 1),
-        Refusal::Program { place, .. } => (place.line, place.column),
-        Refusal::Whole(_) => (0, 0),
+        Refusal::Program(isotope_mlir::Refusal::Program { place, .. }) => (place.line, place.column),
+        Refusal::Program(isotope_mlir::Refusal::Whole(_)) => (0, 0),
     };
     Failure::Expression { message, line, column }
 }

@@ -32,7 +32,7 @@ pub async fn nest(core: &Arc<Core>, mut request: v1::NestRequest, asker: &Asker)
     }
     let v1::NestRequest { module: text, entry, located, transform, caches, entries, explain, .. } = request;
     let transform = match transform {
-        None => return Err(whole("it is said neither to pack, nor to tile, nor to vectorize".to_owned())),
+        None => return Err(Failure::whole("it is said neither to pack, nor to tile, nor to vectorize".to_owned())),
         Some(Asked::Pack(v1::Packing { like_gpat })) => Transform::Pack { like_gpat },
         Some(Asked::Tile(v1::Tiling { sizes })) => Transform::Tile(sizes),
         Some(Asked::Vectorize(v1::Vectorizing { like_diospyros })) => Transform::Vectorize { like_diospyros },
@@ -40,7 +40,7 @@ pub async fn nest(core: &Arc<Core>, mut request: v1::NestRequest, asker: &Asker)
     let entries = Some(entries).filter(|entries| *entries > 0);
     let held = core.intake.make_room(text.len() * limits::COPIES_OF_A_PROGRAM)?;
     let entry = entry.trim_start_matches('@').to_owned();
-    let of = Nested { text, located, entry, transform, caches: given(caches)?, entries, target };
+    let of = Nested { text, located, entry, transform, caches: given(caches)?, entries, prices: Vec::new(), target };
     jobs::answer(core, Nest { key, of, explain, _held: held }, asker).await
 }
 
@@ -50,14 +50,9 @@ fn given(caches: Vec<u64>) -> Result<Option<[u64; 3]>, Failure> {
     match <[u64; 3]>::try_from(caches) {
         Ok(three) if ascends(&three) => Ok(Some(three)),
         Err(none) if none.is_empty() => Ok(None),
-        _ => Err(whole(format!(
+        _ => Err(Failure::whole(format!(
             "caches are three sizes in KiB, each larger than the one before, up to {} (MAX_CACHE_KIB)",
             limits::MAX_CACHE_KIB
         ))),
     }
-}
-
-/// A refusal of all of a request.
-fn whole(message: String) -> Failure {
-    Failure::Expression { message, line: 0, column: 0 }
 }

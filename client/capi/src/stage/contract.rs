@@ -3,7 +3,7 @@
 use super::functions::{Outcome, Wanted, alone, each, replace};
 use super::select::Selected;
 use isotope_client::compiler::{CompilerClient, NotNow, Reason};
-use isotope_contraction::{Refusal, recognise_function};
+use isotope_contraction::recognise_function;
 use isotope_mlir::ir::{Module, OpId};
 use isotope_mlir::print;
 use isotope_proto::v1;
@@ -22,7 +22,6 @@ pub fn contract(
     deadline: Option<Duration>,
 ) -> Result<Selected, NotNow> {
     let wanted = |module: &Module, function, name: &str| match recognise_function(module, function) {
-        Err(Refusal::Program { place, why }) => Wanted::No(format!("{name} is no contraction: {place}: {why}")),
         Err(refusal) => Wanted::No(format!("{name} is no contraction: {refusal}")),
         Ok(_) => Wanted::Yes,
     };
