@@ -49,12 +49,12 @@ pub struct Memory {
     pub pages: u64,
 }
 
-/// Asks for a program, and writes it. `done` says what was done to how many.
+/// Asks for a program, and writes it. `done` is said of nothing, of one, and of several: `["nothing is packed", "array is packed", ..]`.
 pub async fn run(
     of: Nesting,
     memory: Option<Memory>,
     transform: Transform,
-    done: fn(u64) -> String,
+    [nothing, one, several]: [&str; 3],
 ) -> anyhow::Result<ExitCode> {
     let Memory { caches, pages } = memory.unwrap_or(Memory { caches: Vec::new(), pages: 0 });
     if !caches.is_empty() && caches.len() != 3 {
@@ -79,17 +79,21 @@ pub async fn run(
     connected.close().await;
     let answered = answered?;
     answered.notes.iter().for_each(|note| eprintln!("isotope: note: {}", shown(note)));
+    let done = match answered.changes {
+        0 => nothing.to_owned(),
+        1 => format!("1 {one}"),
+        count => format!("{count} {several}"),
+    };
     if of.explain {
         print(&answered.table)?;
         return Ok(ExitCode::SUCCESS);
     }
     match &answered.identity {
         Some(identity) => eprintln!(
-            "isotope: {}; the program is equal to what it was for all inputs: identity, error < 2^{:.0}",
-            done(answered.changes),
+            "isotope: {done}; the program is equal to what it was for all inputs: identity, error < 2^{:.0}",
             identity.error_log2.ceil()
         ),
-        None => eprintln!("isotope: {}: --explain says why; the program is as it was", done(0)),
+        None => eprintln!("isotope: {nothing}: --explain says why; the program is as it was"),
     }
     if answered.source() == v1::Source::Memo {
         eprintln!("isotope: the daemon had this program already");

@@ -9,7 +9,7 @@ use v1::nest_request::Transform;
 /// The command line.
 #[derive(Debug, Args)]
 pub struct Pack {
-    /// Pack what another tool packs; without it lines, pages and accesses are counted, and the cheapest choice is taken.
+    /// Pack what another tool packs; without it lines and pages are counted, loops are priced, and the cheapest choice is taken.
     #[arg(long, value_enum)]
     pub like: Option<Like>,
     #[command(flatten)]
@@ -28,10 +28,6 @@ pub enum Like {
 /// Runs the command.
 pub async fn run(command: Pack) -> anyhow::Result<ExitCode> {
     let like_gpat = command.like == Some(Like::Gpat);
-    let done = |count| match count {
-        0 => "nothing is packed".to_owned(),
-        1 => "1 array is packed".to_owned(),
-        count => format!("{count} arrays are packed"),
-    };
+    let done = ["nothing is packed", "array is packed", "arrays are packed"];
     nest::run(command.nesting, Some(command.memory), Transform::Pack(v1::Packing { like_gpat }), done).await
 }

@@ -11,7 +11,7 @@ use v1::nest_request::Transform;
 #[derive(Debug, Args)]
 pub struct Tile {
     /// Iterations of a tile, from the outermost loop of a band inwards, the last for all that follow: 8,48,256; or auto, the
-    /// cheapest by counted lines, pages and accesses.
+    /// cheapest by counted lines and pages and by the prices of loops.
     #[arg(long, value_name = "auto|SIZES", default_value = "auto")]
     pub sizes: String,
     #[command(flatten)]
@@ -30,10 +30,6 @@ pub async fn run(command: Tile) -> anyhow::Result<ExitCode> {
             .collect::<Option<_>>()
             .ok_or_else(|| BadInput(format!("--sizes {given} is neither auto nor sizes of tiles: write 8,48,256")))?,
     };
-    let done = |count| match count {
-        0 => "nothing is tiled".to_owned(),
-        1 => "1 band is tiled".to_owned(),
-        count => format!("{count} bands are tiled"),
-    };
+    let done = ["nothing is tiled", "band is tiled", "bands are tiled"];
     nest::run(command.nesting, Some(command.memory), Transform::Tile(v1::Tiling { sizes }), done).await
 }

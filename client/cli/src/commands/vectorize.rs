@@ -27,10 +27,6 @@ pub enum Like {
 /// Runs the command.
 pub async fn run(command: Vectorize) -> anyhow::Result<ExitCode> {
     let like_diospyros = command.like == Some(Like::Diospyros);
-    let done = |count| match count {
-        0 => "nothing is vectorized".to_owned(),
-        1 => "1 vector is stored".to_owned(),
-        count => format!("{count} vectors are stored"),
-    };
+    let done = ["nothing is vectorized", "vector is stored", "vectors are stored"];
     nest::run(command.nesting, None, Transform::Vectorize(v1::Vectorizing { like_diospyros }), done).await
 }
