@@ -60,32 +60,42 @@ impl Pair<'_> {
     fn by_methods(&self, permissions: Permissions) -> Result<Tested, CheckError> {
         let methods = methods::of(self.kinds);
         let mut tested = self.identity_by(methods[0], permissions)?;
-        if let (Method::Linear, Tested::Equal(once)) = (methods[0], &tested)
-            && once.error_bits >= SMALL_ERROR
-            && once.error_bits < 0.0
-        {
-            // Terms nest so deep that one point is too few: both of two have to fail.
-            let manner = Manner { method: Method::Linear, permissions, notes: Notes::None, turn: 1 };
-            let once = once.error_bits;
-            tested = match self.tested_as(manner, self.options.uses_nests)? {
-                Tested::Equal(again) => Tested::Equal(Evidence { error_bits: once + again.error_bits, ..again }),
-                other => other,
-            };
+        let mut used = methods[0];
+        if used == Method::Linear {
+            tested = self.once_more(used, permissions, tested)?;
         }
         for method in &methods[1..] {
             match &tested {
-                Tested::Equal(evidence) | Tested::Vanishing(evidence) if evidence.error_bits >= SMALL_ERROR => {
-                    tested = self.identity_by(*method, permissions)?;
-                }
-                Tested::Weak => tested = self.identity_by(*method, permissions)?,
+                Tested::Equal(evidence) | Tested::Vanishing(evidence) if evidence.error_bits >= SMALL_ERROR => {}
+                Tested::Weak => {}
                 // Operands may have been exchanged.
-                Tested::Unequal(_) if methods[0] == Method::Linear && *method == methods[1] => {
-                    tested = self.identity_by(*method, permissions)?;
-                }
+                Tested::Unequal(_) if methods[0] == Method::Linear && *method == methods[1] => {}
                 _ => break,
             }
+            (tested, used) = (self.identity_by(*method, permissions)?, *method);
         }
-        Ok(tested)
+        self.once_more(used, permissions, tested)
+    }
+
+    /// The same with another key, where the error of one run is too large: both would have to fail. Terms nest so deep, or polynomials have
+    /// so high a degree, that the points of one run are too few.
+    fn once_more(&self, method: Method, permissions: Permissions, tested: Tested) -> Result<Tested, CheckError> {
+        let once = match &tested {
+            Tested::Equal(once) | Tested::Vanishing(once) => once.error_bits,
+            _ => return Ok(tested),
+        };
+        if !(SMALL_ERROR..0.0).contains(&once) {
+            return Ok(tested);
+        }
+        let sum = |again: Evidence| Evidence { error_bits: once + again.error_bits.min(0.0), ..again };
+        let manner = Manner { method, permissions, notes: Notes::None, turn: 1 };
+        Ok(match self.tested_as(manner, self.options.uses_nests)? {
+            Tested::Equal(again) => Tested::Equal(sum(again)),
+            Tested::Vanishing(again) => Tested::Vanishing(sum(again)),
+            // The other run needed operations one by one.
+            Tested::Dynamic(_) => tested,
+            other => other,
+        })
     }
 
     pub(super) fn identity_by(&self, method: Method, permissions: Permissions) -> Result<Tested, CheckError> {

@@ -356,3 +356,39 @@ fn a_test_at_one_point_gives_way_where_its_error_grows() {
         matches!(check(&module, &module, &options), Ok(Verdict::Identity(evidence)) if evidence.error_bits < -40.0)
     );
 }
+
+#[test]
+fn polynomials_whose_degree_is_too_high_for_one_run_are_shown_by_two() {
+    // Quotients are terms that have to be told apart, and the last element is a sum to the power of 2^23.
+    let square = "%s = \"arith.mulf\"(%p, %p) <{fastmath = #arith.fastmath<fast>}> : (f64, f64) -> f64\n";
+    let squares: String =
+        (0..23).map(|at| square.replace("%s", &format!("%s{}", at + 1)).replace("%p", &format!("%s{at}"))).collect();
+    let text = format!(
+        "\"func.func\"() <{{function_type = (memref<16384xf64>) -> (), sym_name = \"f\"}}> ({{\n^bb0(%a: memref<16384xf64>):\n\
+        \"affine.for\"() <{{lowerBoundMap = affine_map<() -> (0)>, operandSegmentSizes = array<i32: 0, 0, 0>, step = 1 : index, \
+        upperBoundMap = affine_map<() -> (16383)>}}> ({{\n^bb0(%i: index):\n\
+        %x = \"affine.load\"(%a, %i) <{{map = affine_map<(d0) -> (d0)>}}> : (memref<16384xf64>, index) -> f64\n\
+        %n = \"affine.load\"(%a, %i) <{{map = affine_map<(d0) -> (d0 + 1)>}}> : (memref<16384xf64>, index) -> f64\n\
+        %q = \"arith.divf\"(%x, %n) <{{fastmath = #arith.fastmath<fast>}}> : (f64, f64) -> f64\n\
+        %y = \"arith.addf\"(%q, %x) <{{fastmath = #arith.fastmath<fast>}}> : (f64, f64) -> f64\n\
+        \"affine.store\"(%y, %a, %i) <{{map = affine_map<(d0) -> (d0)>}}> : (f64, memref<16384xf64>, index) -> ()\n\
+        \"affine.yield\"() : () -> ()\n}}) : () -> ()\n\
+        %s0 = \"affine.load\"(%a) <{{map = affine_map<() -> (0)>}}> : (memref<16384xf64>) -> f64\n{squares}\
+        \"affine.store\"(%s23, %a) <{{map = affine_map<() -> (16383)>}}> : (f64, memref<16384xf64>) -> ()\n\
+        \"func.return\"() : () -> ()\n}}) : () -> ()\n"
+    );
+    let module = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let options = Options::default();
+    let pair = Pair::new(&module, &module, &options).unwrap();
+    let permissions = pair.licence.permissions;
+    let once = match pair.identity_by(Method::Drawn, permissions).unwrap() {
+        Tested::Equal(once) | Tested::Vanishing(once) => once.error_bits,
+        _ => panic!("the method does not show it"),
+    };
+    assert!((SMALL_ERROR..0.0).contains(&once), "{once}");
+    let twice = check(&module, &module, &options);
+    assert!(matches!(&twice, Ok(Verdict::Identity(evidence)) if evidence.error_bits < -60.0), "{twice:?}");
+    // Another power is no equal one.
+    let other = read(&text.replace("(%s23, %a)", "(%s22, %a)")).unwrap();
+    assert!(!matches!(check(&module, &other, &options), Ok(Verdict::Identity(_))));
+}
