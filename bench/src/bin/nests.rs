@@ -22,6 +22,7 @@ use isotope_nest::{Machine, Nests};
 use isotope_smt::InProcess;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Instant;
 
 /// Measures packed and tiled nests.
@@ -45,6 +46,9 @@ struct Arguments {
     /// 27 combinations by the clock.
     #[arg(long)]
     lattice: bool,
+    /// The folder with the command `isotope`, whose packs and tiles are measured [default: that of this command]
+    #[arg(long, value_name = "FOLDER")]
+    commands: Option<PathBuf>,
     /// Where results are written; the processor has a folder of its own in it.
     #[arg(long, value_name = "FOLDER", default_value = "bench/results")]
     results: PathBuf,
@@ -79,9 +83,9 @@ const TILED: [&str; 5] = ["gemm", "syrk", "syr2k", "doitgen", "trmm"];
 #[derive(Serialize)]
 struct Tiles {
     kernel: String,
-    /// Seconds by the wall clock for the choice, dependences included.
+    /// Seconds by the wall clock for the choice, with dependences, prices of loops, and the start of a daemon.
     choice_s: f64,
-    /// The cost of what is chosen over that of the cheapest of all combinations, by the model: of the worst band.
+    /// The cost of what is chosen over that of the cheapest of all combinations, by counts without prices: of the worst band.
     by_model: f64,
     /// Seconds in chosen sizes, and in the best of those that are timed, with these sizes.
     chosen_s: f64,
@@ -165,8 +169,8 @@ fn lattice(arguments: &Arguments) -> Result<()> {
         println!("{name}: {choice} {by_model} {chosen} {best} ({}) {by_clock}", row.best);
         table.add_row([name, choice, by_model, chosen, best, row.best.clone(), by_clock]);
         writer.serialize(row)?;
+        writer.flush()?;
     }
-    writer.flush()?;
     println!("{table}\n{}", file.display());
     Ok(())
 }
@@ -179,20 +183,23 @@ fn compared(arguments: &Arguments, name: &str) -> Result<Tiles> {
     std::fs::write(&source, kernel(arguments, name)?)?;
     let plain = read(&output("mlir-opt-19", &["--mlir-print-op-generic"], &source)?)?;
     let nests = Nests::read(&plain, None)?;
-    let of = |sizes: &Sizes| tile(&plain, &nests, &usual(), sizes, &InProcess);
+    let machine = own()?;
+    let of = |sizes: &Sizes| tile(&plain, &nests, &machine, sizes, &InProcess);
     let begun = Instant::now();
-    let chosen = of(&Sizes::Auto)?;
+    asked(arguments, ["tile", "--explain"], &plain)?;
     let choice_s = begun.elapsed().as_secs_f64();
-    let cheapest = of(&Sizes::All)?;
+    let (chosen, cheapest) = (of(&Sizes::Auto)?, of(&Sizes::All)?);
     let ratios = chosen.bands.iter().zip(&cheapest.bands).filter_map(|(own, best)| {
         let ([_, own], [_, best]) = (own.costs?, best.costs?);
         Some(own / best)
     });
     let by_model = ratios.fold(1.0, f64::max);
-    let chosen_s = timed(folder.path(), &chosen.module)?;
+    let chosen_s = timed(folder.path(), &asked(arguments, ["tile", "--generic"], &plain)?.0)?;
+    println!("{name}, as chosen: {chosen_s:.3}");
     let mut best = (chosen_s, "as chosen".to_owned());
     for sizes in (0..27).map(|at| [at / 9, at / 3 % 3, at % 3].map(|at| SIZES[at])) {
         let seconds = timed(folder.path(), &of(&Sizes::Given(sizes.to_vec()))?.module)?;
+        println!("{name}, {sizes:?}: {seconds:.3}");
         if seconds < best.0 {
             best = (seconds, sizes.map(|size| size.to_string()).join(","));
         }
@@ -239,11 +246,9 @@ fn measured(arguments: &Arguments, name: &str) -> Result<Row> {
     let pass = if name == "contraction" { "" } else { &arguments.before };
     let (plain, before, other) = (generic("")?, generic(pass)?, generic(&arguments.tiles)?);
     let gpat = packed(&before, &Machine::of([32, 256, 9216], 64), Way::Gpat)?;
-    let own = packed(&before, &usual(), Way::Counted)?;
-    let nests = Nests::read(&plain, None)?;
-    let tiles = tile(&plain, &nests, &usual(), &Sizes::Auto, &InProcess)?;
-    let bands = tiles.tiled().count();
-    let tiled = packed(&tiles.module, &usual(), Way::Counted)?;
+    let own = asked(arguments, ["pack", "--generic"], &before)?;
+    let (tiles, bands) = asked(arguments, ["tile", "--generic"], &plain)?;
+    let tiled = asked(arguments, ["pack", "--generic"], &tiles)?;
     // Tiles of `mlir-opt` may add floats in another order, flags or not: what is packed is compared with what was packed.
     for (what, from, module) in
         [("GPAT's packs", &before, &gpat.0), ("packs", &before, &own.0), ("tiles", &plain, &tiled.0)]
@@ -271,9 +276,44 @@ fn measured(arguments: &Arguments, name: &str) -> Result<Row> {
     Ok(row)
 }
 
-/// The processor that the daemon assumes where prices say nothing of caches, with vectors of 512 bits.
-fn usual() -> Machine {
-    Machine { vector: 512, ..Machine::of([32, 512, 8192], 64) }
+/// The program as the command leaves it, and how many packs or tiled bands that has.
+fn asked(arguments: &Arguments, [verb, output]: [&str; 2], module: &Module) -> Result<(Module, usize)> {
+    let program = std::env::current_exe()?;
+    let commands = arguments.commands.as_deref().or_else(|| program.parent()).context("no folder")?;
+    let folder = tempfile::tempdir()?;
+    let source = folder.path().join("asked.mlir");
+    std::fs::write(&source, print(module))?;
+    let caches = caches()?.map(|kib| kib.to_string()).join(",");
+    let mut command = Command::new(commands.join("isotope"));
+    command.args([verb, output, "--standalone", "--caches", &caches, "--mcpu", &isotope_run::host_cpu()?]);
+    let done = command.arg("--cache").arg(folder.path().join("cache")).arg(&source).output()?;
+    let said = String::from_utf8_lossy(&done.stderr);
+    if !done.status.success() {
+        bail!("isotope {verb} fails: {said}");
+    }
+    if output == "--explain" {
+        return Ok((module.clone(), 0));
+    }
+    // `isotope: 2 arrays are packed; the program is equal ...`
+    let counts =
+        said.lines().filter_map(|line| line.strip_prefix("isotope: ")?.split(' ').next()?.parse::<usize>().ok());
+    Ok((read(std::str::from_utf8(&done.stdout)?)?, counts.sum()))
+}
+
+/// This machine, with vectors of 512 bits.
+fn own() -> Result<Machine> {
+    Ok(Machine { vector: 512, ..Machine::of(caches()?, 64) })
+}
+
+/// KiB of this machine's caches for data.
+fn caches() -> Result<[u64; 3]> {
+    let of = |level: usize, index: usize| -> Result<u64> {
+        let file = format!("/sys/devices/system/cpu/cpu0/cache/index{index}/size");
+        let size = std::fs::read_to_string(&file).with_context(|| format!("cache {level}: {file}"))?;
+        size.trim().strip_suffix('K').and_then(|kib| kib.parse().ok()).with_context(|| format!("{file}: {size}"))
+    };
+    // The second one is for code.
+    Ok([of(1, 0)?, of(2, 2)?, of(3, 3)?])
 }
 
 fn packed(module: &Module, machine: &Machine, way: Way) -> Result<(Module, usize)> {

@@ -18,6 +18,48 @@ pub struct Counter {
     pub step: i64,
 }
 
+impl Counter {
+    /// A value that no iteration below a bound is beyond: the last one in steps, where the first one is known.
+    fn last(&self, bound: &Linear) -> Option<Linear> {
+        let below = bound.plus(&constant(-1))?;
+        let [first] = self.lower.as_slice() else { return Some(below) };
+        match below.minus(first)?.as_constant() {
+            Some(distance) if distance > 0 => below.plus(&constant(-(distance % self.step.max(1)))),
+            _ => Some(below),
+        }
+    }
+}
+
+/// Samples of a domain's iterations.
+const SAMPLES: u64 = 32;
+
+/// Some iterations of a domain, evenly apart: numbers in the mean come from them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// Iterations of each loop in all of its runs together: exact where no bound depends on another loop.
+    pub totals: Vec<f64>,
+    /// Values of all counters.
+    values: Vec<Vec<i64>>,
+}
+
+fn value(row: &Linear, values: &[i64]) -> i64 {
+    let part = |(dim, factor): (&usize, &i64)| factor.saturating_mul(values[*dim]);
+    row.factors.iter().map(part).fold(row.constant, i64::saturating_add)
+}
+
+/// The place of a sample at a depth, from 0 to below 1: samples fill each depth evenly, and no two depths alike.
+fn place(sample: u64, depth: usize) -> f64 {
+    const BASES: [u64; 8] = [2, 3, 5, 7, 11, 13, 17, 19];
+    let base = BASES[depth % BASES.len()];
+    let (mut left, mut unit, mut place) = (sample, 1.0, 0.0);
+    while left > 0 {
+        unit /= base as f64;
+        place += unit * (left % base) as f64;
+        left /= base;
+    }
+    place
+}
+
 /// An end of a row's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -77,7 +119,7 @@ impl Domain {
             let counter = &self.counters[dim];
             let is_least = (factor > 0) == (end == End::Least);
             for bound in if is_least { &counter.lower } else { &counter.upper } {
-                let bound = if is_least { bound.clone() } else { bound.plus(&constant(-1))? };
+                let bound = if is_least { bound.clone() } else { counter.last(bound)? };
                 open.push(of.with(dim, &bound)?);
             }
         }
@@ -99,18 +141,23 @@ impl Domain {
         Some((distances.min()?.max(0) as u64).div_ceil((*step).max(1) as u64))
     }
 
-    /// Iterations of a loop in the mean over the loops around it, where these have constant bounds: half of its most for a triangle.
-    pub fn mean_trips(&self, of: usize) -> Option<f64> {
-        let Counter { lower, upper, step, .. } = &self.counters[of];
-        if let Some(trips) = self.trips(of) {
-            return Some(trips as f64);
+    /// A sample of the iterations.
+    pub fn sample(&self) -> Sample {
+        let mut made = Sample { totals: vec![0.0; self.counters.len()], values: Vec::new() };
+        for sample in 0..SAMPLES {
+            let (mut values, mut all) = (vec![0i64; self.counters.len()], vec![0.0; self.counters.len()]);
+            for (at, counter) in self.counters.iter().enumerate() {
+                let lower = counter.lower.iter().map(|row| value(row, &values)).max().unwrap_or(0);
+                let upper = counter.upper.iter().map(|row| value(row, &values)).min().unwrap_or(0);
+                let trips = (upper.saturating_sub(lower).max(0) as u64).div_ceil(counter.step.max(1) as u64);
+                all[at] = counter.parent.map_or(1.0, |parent| all[parent]) * trips as f64;
+                let taken = (place(sample, counter.depth) * trips as f64) as i64;
+                values[at] = lower.saturating_add(taken.saturating_mul(counter.step));
+                made.totals[at] += all[at] / SAMPLES as f64;
+            }
+            made.values.push(values);
         }
-        let distances = upper.iter().flat_map(|upper| lower.iter().filter_map(|lower| upper.minus(lower)));
-        let means = distances.filter_map(|distance| {
-            let (least, most) = self.range(&distance)?;
-            Some((least.max(0) as f64 + most.max(0) as f64) / 2.0 / *step as f64)
-        });
-        means.reduce(f64::min)
+        made
     }
 
     /// Whether a row depends on a loop: on its counter, or on one whose bounds do.
@@ -140,6 +187,36 @@ impl Domain {
             found.filter(|extent| extent.size < *size).unwrap_or_else(|| whole(size))
         });
         each.collect()
+    }
+
+    /// The sizes of the box that [`Domain::cover`] gives, in the mean over the loops around the free ones: a triangle's rows are half as long
+    /// as its longest.
+    pub fn mean_sizes(
+        &self,
+        shape: &[u64],
+        accesses: &[&[Linear]],
+        free: &dyn Fn(usize) -> bool,
+        sample: &Sample,
+    ) -> Vec<u64> {
+        let each = shape.iter().enumerate().map(|(at, size)| {
+            let rows = accesses.iter().map(|rows| rows.get(at)).collect::<Option<Vec<_>>>();
+            rows.and_then(|rows| self.mean_size(&rows, free, sample)).map_or(*size, |found| found.min(*size))
+        });
+        each.collect()
+    }
+
+    /// Elements from the least of any row to the most of any, in the mean.
+    fn mean_size(&self, rows: &[&Linear], free: &dyn Fn(usize) -> bool, sample: &Sample) -> Option<u64> {
+        let all = |end| rows.iter().map(|row| self.ends(row, free, end)).collect::<Option<Vec<Vec<Linear>>>>();
+        let (least, most) = (all(End::Least)?, all(End::Most)?);
+        let mut sum = 0u128;
+        for values in &sample.values {
+            // The tightest of each access, and of these the widest.
+            let first = least.iter().filter_map(|ends| ends.iter().map(|end| value(end, values)).max()).min()?;
+            let last = most.iter().filter_map(|ends| ends.iter().map(|end| value(end, values)).min()).max()?;
+            sum += last.saturating_sub(first).saturating_add(1).max(0) as u128;
+        }
+        u64::try_from(sum.div_ceil(u128::from(SAMPLES))).ok()
     }
 
     /// The least extent that holds all rows: from one expression on, which differs from an end of each by a number only.
@@ -197,13 +274,17 @@ mod tests {
         assert_eq!(most, [Linear::dim(0, 2, 67), constant(2003)]);
         assert_eq!(domain.ends(&Linear::dim(1, -1, 0), &within, End::Most), Some(vec![Linear::dim(0, -1, 0)]));
         assert_eq!(domain.range(&row), Some((5, 2003)));
+        assert_eq!(domain.range(&Linear::dim(0, 1, 0)), Some((0, 992)), "the last tile's first iteration");
     }
 
     #[test]
     fn trips_are_known_where_a_distance_is_a_number() {
         let domain = tiled();
         assert_eq!([0, 1, 2].map(|of| domain.trips(of)), [Some(32), Some(32), None]);
-        assert!(domain.mean_trips(2).is_some_and(|mean| (240.0..260.0).contains(&mean)));
+        // All of the first two, and half of a triangle and a rest of the third: 499 + 498 + .. + 1.
+        let totals = domain.sample().totals;
+        assert!((totals[0] - 32.0).abs() < 1e-9 && (totals[1] - 1000.0).abs() < 10.0, "{totals:?}");
+        assert!((totals[2] / 124_750.0 - 1.0).abs() < 0.1, "{totals:?}");
     }
 
     #[test]
@@ -229,6 +310,28 @@ mod tests {
         let apart = [[of(0, 0)], [of(1, 0)]];
         let rows: Vec<&[Linear]> = apart.iter().map(<[Linear; 1]>::as_slice).collect();
         assert_eq!(domain.cover(&[1000], &rows, &|_| false)[0].size, 1000);
+    }
+
+    #[test]
+    fn a_triangle_s_rows_have_half_of_their_most_in_the_mean() {
+        // `for i = 0 to 100 { for j = 0 to i + 1 }`
+        let upper = [Linear::dim(0, 1, 1)];
+        let counters =
+            vec![counter(None, 0, &[constant(0)], &[constant(100)], 1), counter(Some(0), 1, &[constant(0)], &upper, 1)];
+        let domain = Domain { counters };
+        let (row, diagonal) = ([Linear::dim(1, 1, 0)], [Linear::dim(0, 1, 0)]);
+        let sample = domain.sample();
+        let sizes = |rows: &[&[Linear]], first: usize| domain.mean_sizes(&[200], rows, &|dim| dim >= first, &sample)[0];
+        assert!((48..=52).contains(&sizes(&[&row], 1)));
+        assert_eq!([sizes(&[&row], 0), sizes(&[&diagonal], 1)], [100, 1]);
+        // The box of both holds what lies between them.
+        assert!((48..=52).contains(&sizes(&[&row, &diagonal], 1)));
+        let tiled = tiled();
+        let found = tiled.mean_sizes(&[8], &[&[Linear::dim(2, 1, 0)]], &|dim| dim > 0, &tiled.sample());
+        assert_eq!(found, [8], "the array ends there");
+        // Of 32 tiles the last one has 8 iterations of 32: 31.25 in the mean.
+        let found = tiled.mean_sizes(&[1000], &[&[Linear::dim(1, 1, 0)]], &|dim| dim == 1, &tiled.sample());
+        assert_eq!(found, [32]);
     }
 
     #[test]

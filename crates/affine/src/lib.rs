@@ -10,5 +10,5 @@ mod domain;
 pub mod limits;
 mod linear;
 
-pub use domain::{Counter, Domain, End, Extent};
+pub use domain::{Counter, Domain, End, Extent, Sample};
 pub use linear::{Linear, constant, linear, without_symbols};

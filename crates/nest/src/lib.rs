@@ -8,6 +8,7 @@
 
 mod copies;
 mod error;
+mod forms;
 pub mod limits;
 mod machine;
 mod model;

@@ -33,6 +33,12 @@ pub const MAX_COMPARED: usize = 12;
 /// Choices times loops times accesses of a nest: where there are more, fewer candidates are compared.
 pub const MAX_COUNTED: usize = 1 << 26;
 
+/// Choices of packs, or tilings, that are the best by what is known, of which a loop without a price is to be priced.
+pub const MAX_BEST: usize = 4;
+
+/// Loops that are priced at once: the price of one takes a compiler some tenths of a second.
+pub const MAX_UNPRICED: usize = 16;
+
 /// Loops of a band that is tiled.
 pub const MAX_BAND: usize = 12;
 

@@ -1,5 +1,7 @@
 //! Numbers of a processor.
 
+use std::collections::BTreeMap;
+
 /// Caches, pages and vectors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Machine {
@@ -15,6 +17,8 @@ pub struct Machine {
     pub vector: u64,
     /// KiB, each with hundredths of a cycle of a line where so much is gone through again and again; ascending.
     pub lines: Vec<(u64, u64)>,
+    /// Cycles of an iteration of innermost loops that were compiled and priced, by their texts; `None`: the loop has no price.
+    pub prices: BTreeMap<String, Option<f64>>,
 }
 
 impl Machine {
@@ -22,7 +26,7 @@ impl Machine {
     pub fn of(caches: [u64; 3], entries: u64) -> Machine {
         let [first, second, third] = caches;
         let lines = vec![(first, 60), (second, 230), (third, 370), (third.saturating_mul(16), 1000)];
-        Machine { caches, entries, line: 64, page: 4096, vector: 256, lines }
+        Machine { caches, entries, line: 64, page: 4096, vector: 256, lines, prices: BTreeMap::new() }
     }
 
     /// Bytes of each cache with the cycles that a line costs more when it comes from behind it.

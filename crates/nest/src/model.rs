@@ -1,20 +1,17 @@
-//! The cost of a nest with some of its arrays packed: lines and pages that come from afar, accesses, and copies, counted.
+//! The cost of a nest with some of its arrays packed: lines and pages that come from afar, copies, and innermost loops by their prices.
 
+use crate::forms::{ACCESSES, Forms, Step, Steps};
 use crate::machine::Machine;
 use crate::pack::Candidate;
-use crate::read::{Access, Nests};
-use crate::sums::reorders;
+use crate::read::Nests;
 use crate::working_set::{elements, ordered, sizes, units};
-use isotope_affine::Linear;
-use isotope_mlir::ir::Module;
+use isotope_affine::{Linear, Sample};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// Cycles of a page that has to be looked up.
-const LOOKED_UP: f64 = 7.0;
-
-/// Accesses that a processor begins in a cycle.
-const ACCESSES: f64 = 2.0;
+/// Cycles of a page that has to be looked up. Others are looked up beside it: a column of a thousand pages takes little more than a column of
+/// sixty.
+const LOOKED_UP: f64 = 1.0;
 
 /// Cycles of a vector that is copied, and of an element.
 const COPY: [f64; 2] = [2.0, 1.5];
@@ -29,8 +26,8 @@ enum Unit {
 /// Cycles, by where they go.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Cost {
-    /// Accesses, by elements or by vectors.
-    pub(crate) accesses: f64,
+    /// Loops by their forms, and accesses around them.
+    pub(crate) computed: f64,
     /// Lines from behind the first cache, and pages.
     pub(crate) far: f64,
     /// Copies into buffers and back.
@@ -40,7 +37,7 @@ pub(crate) struct Cost {
 impl Cost {
     /// Loads of what comes next run beside the computation, but not all of them.
     pub(crate) fn total(&self) -> f64 {
-        self.accesses.max(self.far) + self.accesses.min(self.far) / 4.0 + self.copies
+        self.computed.max(self.far) + self.computed.min(self.far) / 4.0 + self.copies
     }
 }
 
@@ -53,28 +50,31 @@ struct Object<'a> {
 }
 
 /// Sizes of boxes, by a loop, whether it is one of its iterations, and accesses.
-type Boxes = HashMap<(usize, bool, Vec<usize>), Vec<u64>>;
+type Boxes = HashMap<(usize, bool, Vec<usize>), Vec<Vec<u64>>>;
 
 /// A nest on a machine.
 pub(crate) struct Model<'a> {
     pub(crate) nests: &'a Nests,
-    pub(crate) module: &'a Module,
+    pub(crate) forms: &'a Forms<'a>,
     pub(crate) machine: &'a Machine,
     pub(crate) top: usize,
+    /// Iterations.
+    sample: Sample,
     /// Those that were computed.
     boxes: RefCell<Boxes>,
 }
 
-/// Units of all objects in each loop of a nest, and in an iteration of it.
+/// Units of all objects in each loop of a nest.
 struct Counted {
     unit: Unit,
     whole: HashMap<usize, Vec<u64>>,
-    iteration: HashMap<usize, Vec<u64>>,
+    /// Of two iterations, one after the other.
+    pair: HashMap<usize, Vec<u64>>,
 }
 
 impl<'a> Model<'a> {
-    pub(crate) fn new(nests: &'a Nests, module: &'a Module, machine: &'a Machine, top: usize) -> Self {
-        Model { nests, module, machine, top, boxes: RefCell::default() }
+    pub(crate) fn new(nests: &'a Nests, forms: &'a Forms<'a>, machine: &'a Machine, top: usize) -> Self {
+        Model { nests, forms, machine, top, sample: nests.domain.sample(), boxes: RefCell::default() }
     }
 
     /// The cost with these packed, none of which is packed within another.
@@ -89,7 +89,7 @@ impl<'a> Model<'a> {
         let steps = self.machine.steps();
         let far: f64 = steps.iter().map(|(bytes, cycles)| of(&lines, bytes / self.machine.line) * cycles).sum();
         Cost {
-            accesses: loops.iter().map(|at| self.accesses(*at, &objects)).sum(),
+            computed: loops.iter().map(|at| self.computed(*at, &objects)).sum(),
             far: far + of(&pages, self.machine.entries) * LOOKED_UP,
             copies: packed.iter().map(|of| self.copies(of)).sum(),
         }
@@ -112,42 +112,73 @@ impl<'a> Model<'a> {
         objects
     }
 
-    /// Sizes of the box of an object in a loop, or in an iteration of it; `None`: it is not accessed there.
-    fn touched(&self, at: usize, in_iteration: bool, accesses: &[usize]) -> Option<Vec<u64>> {
+    /// Boxes of an object in a loop, or in an iteration of it, with the one around all of them behind; none: it is not accessed there.
+    ///
+    /// Accesses whose indices differ by constants touch one box. `A[i, k]` and `A[j, k]` touch two, between which nothing is touched.
+    fn touched(&self, at: usize, in_iteration: bool, accesses: &[usize]) -> Vec<Vec<u64>> {
         let nests = self.nests;
         let is_here =
             |number: &&usize| nests.accesses[**number].around.is_some_and(|around| nests.domain.is_within(around, at));
         let here: Vec<usize> = accesses.iter().filter(is_here).copied().collect();
-        let array = nests.accesses[*here.first()?].array;
+        let Some(array) = here.first().map(|first| nests.accesses[*first].array) else { return Vec::new() };
         let key = (at, in_iteration, here);
         if let Some(known) = self.boxes.borrow().get(&key) {
-            return Some(known.clone());
+            return known.clone();
         }
-        let of: Vec<&Access> = key.2.iter().map(|number| &nests.accesses[*number]).collect();
         let free = |dim: usize| nests.domain.is_within(dim, at) && !(in_iteration && dim == at);
-        let made = sizes(&nests.cover(array, &of, &free));
+        let rows = |number: &usize| nests.accesses[*number].rows.as_deref().unwrap_or_default();
+        let is_alike =
+            |x: &[Linear], y: &[Linear]| x.iter().map(|row| &row.factors).eq(y.iter().map(|row| &row.factors));
+        let mut alike: Vec<Vec<&[Linear]>> = Vec::new();
+        for rows in key.2.iter().map(rows) {
+            match alike.iter_mut().find(|known| is_alike(known[0], rows)) {
+                Some(known) => known.push(rows),
+                None => alike.push(vec![rows]),
+            }
+        }
+        let of = |rows: &[&[Linear]]| nests.domain.mean_sizes(&nests.arrays[array].shape, rows, &free, &self.sample);
+        let mut made: Vec<Vec<u64>> = alike.iter().map(|rows| of(rows)).collect();
+        if made.len() > 1 {
+            made.push(of(&alike.concat()));
+        }
         self.boxes.borrow_mut().insert(key, made.clone());
-        Some(made)
+        made
     }
 
-    fn units(&self, unit: Unit, object: &Object<'_>, touched: &[u64]) -> u64 {
+    /// Units of an object in boxes that may overlap, of which the last one holds the others.
+    fn units(&self, unit: Unit, object: &Object<'_>, touched: &[Vec<u64>]) -> u64 {
         let array = &self.nests.arrays[object.array];
         let bytes = if unit == Unit::Line { self.machine.line } else { self.machine.page };
-        match object.packed {
+        let of = |touched: &[u64]| match object.packed {
             Some(of) => units(&of.buffer(), &of.in_order(touched), array.bytes, bytes),
             None => units(&array.shape, touched, array.bytes, bytes),
-        }
+        };
+        let Some((whole, each)) = touched.split_last() else { return 0 };
+        let apart = each.iter().map(|each| of(each)).reduce(u64::saturating_add);
+        apart.map_or_else(|| of(whole), |apart| apart.min(of(whole)))
     }
 
     fn counted(&self, unit: Unit, loops: &[usize], objects: &[Object<'_>]) -> Counted {
-        let of = |at: usize, in_iteration: bool| -> Vec<u64> {
-            let count = |object: &Object<'_>| {
-                self.touched(at, in_iteration, &object.accesses).map_or(0, |of| self.units(unit, object, &of))
-            };
+        let of = |at: usize| -> Vec<u64> {
+            let count = |object: &Object<'_>| self.units(unit, object, &self.touched(at, false, &object.accesses));
             objects.iter().map(count).collect()
         };
-        let [whole, iteration] = [false, true].map(|is| loops.iter().map(|at| (*at, of(*at, is))).collect());
-        Counted { unit, whole, iteration }
+        let whole = loops.iter().map(|at| (*at, of(*at))).collect();
+        let pair = loops.iter().map(|at| (*at, objects.iter().map(|object| self.paired(unit, object, *at)).collect()));
+        Counted { unit, whole, pair: pair.collect() }
+    }
+
+    /// Units of an object in two iterations, one after the other: columns that lie beside each other are in the same lines.
+    fn paired(&self, unit: Unit, object: &Object<'_>, at: usize) -> u64 {
+        let [whole, iteration] = [false, true].map(|is| self.touched(at, is, &object.accesses));
+        let more = (self.trips(at) - 1.0).max(1.0);
+        let grown = |(whole, one): (&u64, &u64)| {
+            let growth = whole.saturating_sub(*one) as f64 / more;
+            one.saturating_add(growth.ceil() as u64).min(*whole)
+        };
+        let boxes = whole.iter().zip(&iteration);
+        let pair: Vec<Vec<u64>> = boxes.map(|(whole, one)| whole.iter().zip(one).map(grown).collect()).collect();
+        self.units(unit, object, &pair)
     }
 
     /// Units of an object that come from behind so many in one run of a loop.
@@ -156,8 +187,8 @@ impl<'a> Model<'a> {
     /// stays beside two iterations of the others, and one that is another in each comes once if two iterations of all stay.
     fn loaded(&self, counted: &Counted, at: usize, (number, object): (usize, &Object<'_>), capacity: u64) -> f64 {
         let sum = |all: &[u64]| all.iter().fold(0, |sum: u64, one| sum.saturating_add(*one));
-        let (whole, iteration) = (&counted.whole[&at], &counted.iteration[&at]);
-        let (own, of_iteration) = (whole[number], sum(iteration));
+        let whole = &counted.whole[&at];
+        let (own, pair) = (whole[number], &counted.pair[&at]);
         let kids = &self.nests.loops[at].kids;
         if own == 0 || kids.is_empty() || sum(whole) <= capacity {
             return own as f64;
@@ -167,8 +198,8 @@ impl<'a> Model<'a> {
             rows.is_none_or(|rows| rows.iter().any(|row| self.nests.domain.depends(row, at)))
         });
         let needed = match varies {
-            true => of_iteration.saturating_mul(2),
-            false => own.saturating_add((of_iteration - iteration[number]).saturating_mul(2)),
+            true => sum(pair),
+            false => own.saturating_add(sum(pair) - pair[number]),
         };
         if needed <= capacity {
             return own as f64;
@@ -176,50 +207,69 @@ impl<'a> Model<'a> {
         let within: f64 = kids.iter().map(|kid| self.loaded(counted, *kid, (number, object), capacity)).sum();
         let direct: Vec<usize> =
             object.accesses.iter().filter(|of| self.nests.accesses[**of].around == Some(at)).copied().collect();
-        let direct = self.touched(at, false, &direct).map_or(0, |of| self.units(counted.unit, object, &of));
+        let direct = self.units(counted.unit, object, &self.touched(at, false, &direct));
         direct as f64 + within * self.trips(at)
     }
 
+    /// Iterations of a loop, in the mean over its runs.
     fn trips(&self, at: usize) -> f64 {
-        self.nests.domain.mean_trips(at).unwrap_or(1.0)
+        let runs = self.runs(at);
+        if runs > 0.0 { self.sample.totals[at] / runs } else { 0.0 }
     }
 
     /// How often a loop runs.
     fn runs(&self, at: usize) -> f64 {
-        self.nests.domain.around(at).iter().skip(1).map(|around| self.trips(*around)).product()
+        self.nests.domain.counters[at].parent.map_or(1.0, |around| self.sample.totals[around])
     }
 
-    /// Cycles of the accesses that stand directly in a loop.
-    fn accesses(&self, at: usize, objects: &[Object<'_>]) -> f64 {
-        let here = |of: &&usize| self.nests.accesses[**of].around == Some(at);
-        let count: usize = objects.iter().map(|object| object.accesses.iter().filter(here).count()).sum();
-        let lanes = if self.nests.loops[at].kids.is_empty() { self.lanes(at, objects) } else { 1.0 };
-        self.runs(at) * self.trips(at) * count as f64 / ACCESSES / lanes
+    /// Cycles of what stands directly in a loop: of an innermost one by its form, of another one by its accesses.
+    fn computed(&self, at: usize, objects: &[Object<'_>]) -> f64 {
+        let (runs, trips) = (self.runs(at), self.trips(at));
+        let steps = self.steps(at, objects);
+        if !self.nests.loops[at].kids.is_empty() {
+            return runs * trips * steps.len() as f64 / ACCESSES;
+        }
+        let known = self.nests.domain.trips(at);
+        runs * self.forms.rate(self.nests, at, &steps).run(trips, known)
     }
 
-    /// Elements that an innermost loop may compute at once: each access is to neighbours or to one element, and sums may be reordered.
-    fn lanes(&self, at: usize, objects: &[Object<'_>]) -> f64 {
-        let (mut widest, mut all) = (1, true);
+    /// Texts of innermost loops that have no price, with these packed.
+    pub(crate) fn unpriced(&self, packed: &[&Candidate]) -> Vec<String> {
+        let objects = self.objects(packed);
+        let inner = self.nests.inside_out(self.top).into_iter().filter(|at| self.nests.loops[*at].kids.is_empty());
+        inner.flat_map(|at| self.forms.unpriced(self.nests, at, &self.steps(at, &objects))).collect()
+    }
+
+    /// Accesses that stand directly in a loop, and where its next iteration finds their elements.
+    fn steps(&self, at: usize, objects: &[Object<'_>]) -> Steps {
+        let step = self.nests.domain.counters[at].step;
+        let mut steps = Steps::new();
         for object in objects {
-            for number in &object.accesses {
-                let access = &self.nests.accesses[*number];
+            for access in object.accesses.iter().map(|number| &self.nests.accesses[*number]) {
                 if access.around != Some(at) {
                     continue;
                 }
                 let order = object.packed.and_then(|of| of.order.as_ref());
-                let Some(rows) = &access.rows else { return 1.0 };
-                let rows = order.map_or_else(|| rows.clone(), |order| ordered(rows, order));
-                let factor = |row: &Linear| row.factors.get(&at).copied().unwrap_or(0);
-                let (last, outer) = match rows.split_last() {
-                    Some((last, outer)) => (factor(last), outer),
-                    None => (0, &[][..]),
+                let rows = access.rows.as_ref().map(|rows| match order {
+                    Some(order) => ordered(rows, order),
+                    None => rows.clone(),
+                });
+                let factor = |row: &Linear| row.factors.get(&at).copied().unwrap_or(0).saturating_mul(step);
+                let factors = rows.map(|rows| rows.iter().map(factor).collect::<Vec<i64>>());
+                let found = match factors.as_deref().map(|all| all.split_last()) {
+                    Some(None) => Step::Same,
+                    Some(Some((last, outer))) if outer.iter().all(|of| *of == 0) => match last {
+                        0 => Step::Same,
+                        1 => Step::Next,
+                        _ => Step::Far,
+                    },
+                    _ => Step::Far,
                 };
-                widest = widest.max(self.nests.arrays[object.array].bytes);
-                all &= (0..=1).contains(&last) && outer.iter().all(|row| factor(row) == 0);
-                all &= !(access.is_store && last == 0) || reorders(self.module, access);
+                steps.push((access.op, found));
             }
         }
-        if all { (self.machine.vector as f64 / 8.0 / widest as f64).max(1.0) } else { 1.0 }
+        steps.sort_by_key(|(op, _)| *op);
+        steps
     }
 
     /// Cycles of copying a pack, in all runs of its loop.

@@ -1,6 +1,7 @@
 //! Nests packed and tiled, compared with what they were.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod forms;
 mod gpat;
 #[path = "../../../tests/harness/kernel_cases.rs"]
 mod kernel_cases;

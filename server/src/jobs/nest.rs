@@ -1,15 +1,17 @@
 //! Nests of loops packed, tiled or vectorized, and compared with what they were.
 
 use super::Job;
+use super::compile::{Site, priced};
 use super::shown::identity;
 use crate::core::Core;
 use crate::failure::Failure;
 use crate::limits;
 use crate::memory::Charge;
-use crate::search::selector::{Compared, Control, Nested, SelectError, Unchanged};
+use crate::search::selector::{Changed, Compared, Control, Nested, SelectError, Unchanged};
 use crate::stored::remembered::target_to_proto;
 use crate::stored::results;
 use isotope_cache::Key;
+use isotope_lowering::LoweringError;
 use isotope_proto::v1;
 
 /// A program, and what is done with its loops.
@@ -38,14 +40,14 @@ impl Job for Nest {
     }
 
     fn work(&self, core: &Core, control: &Control) -> Result<v1::NestResponse, Failure> {
-        let made = core.selector.change(&self.of, control)?.map_err(refused)?;
+        let (made, unknown) = self.changed(core, control)?;
         let mut done = v1::NestResponse {
             module: String::new(),
             changes: made.changes,
             table: made.table,
             identity: None,
             target: Some(target_to_proto(&self.of.target)),
-            notes: made.note.into_iter().collect(),
+            notes: made.note.into_iter().chain(unknown.clone()).collect(),
             source: v1::Source::Search as i32,
             limit: made.limit.unwrap_or_default(),
         };
@@ -65,7 +67,7 @@ impl Job for Nest {
         let _held = core.intake.make_room(made.text.len() * limits::COPIES_OF_A_PROGRAM)?;
         done.module = made.text;
         done.identity = Some(self.shown(&done.module, core, control)?);
-        if done.limit.is_empty() {
+        if done.limit.is_empty() && unknown.is_none() {
             done.notes.extend(results::keep(&core.store, self.key, &done));
         }
         Ok(done)
@@ -73,6 +75,32 @@ impl Job for Nest {
 }
 
 impl Nest {
+    /// The changed program, chosen again with the prices of loops in the best choices until it stays; and why there are none, where a tool
+    /// is missing.
+    fn changed(&self, core: &Core, control: &Control) -> Result<(Box<Changed>, Option<String>), Failure> {
+        let (mut of, mut held) = (self.of.clone(), Vec::new());
+        for _ in 0..limits::PRICED_ROUNDS {
+            let made = core.selector.change(&of, control)?.map_err(refused)?;
+            if made.unpriced.is_empty() {
+                return Ok((made, None));
+            }
+            let length: usize = made.unpriced.iter().map(String::len).sum();
+            held.push(core.intake.make_room(length * limits::COPIES_OF_A_PROGRAM)?);
+            let priced = Site::new(core, control, &of.target).and_then(|site| priced("loop", &made.unpriced, &site));
+            let priced = match priced {
+                Ok(priced) if priced.is_whole => priced,
+                Ok(_) => return Ok((made, Some(unpriced("searches for its windows ended early")))),
+                Err(why) if control.stopped() => return Err(why),
+                Err(why) => return Ok((made, Some(unpriced(&why.to_string())))),
+            };
+            if let Some(why @ LoweringError::Tool(_)) = priced.refused {
+                return Ok((made, Some(unpriced(&why.to_string()))));
+            }
+            of.prices.extend(made.unpriced.into_iter().zip(priced.prices));
+        }
+        Ok((core.selector.change(&of, control)?.map_err(refused)?, None))
+    }
+
     fn shown(&self, made: &str, core: &Core, control: &Control) -> Result<v1::Identity, Failure> {
         let pair = Compared {
             texts: [self.of.text.clone(), made.to_owned()],
@@ -91,6 +119,11 @@ impl Nest {
         })?;
         said.map_err(|why| SelectError::Unsupported(unshown(&why)).into())
     }
+}
+
+/// A choice by counts alone, as a sentence.
+fn unpriced(why: &str) -> String {
+    format!("no loop is priced, accesses are counted instead, and the result is not remembered: {why}")
 }
 
 /// A refusal with its place.

@@ -16,3 +16,6 @@ pub const COPIES_OF_A_PROGRAM: usize = 3;
 
 /// KiB of a cache that is given for a nest.
 pub const MAX_CACHE_KIB: u64 = 1 << 24;
+
+/// Times that loops of a nest are priced, each time those of the choices that are the best by the prices so far.
+pub const PRICED_ROUNDS: usize = 4;

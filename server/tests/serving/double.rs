@@ -66,6 +66,8 @@ pub(crate) struct Double {
     pub(crate) compared: AtomicUsize,
     /// Programs of MLIR changed. The search for one that ends in `...` has no end.
     pub(crate) changed: AtomicUsize,
+    /// There is no tool to compile with.
+    pub(crate) has_no_tools: AtomicBool,
     /// A search that hogs a processor comes to its end.
     pub(crate) hogs_end: AtomicBool,
 }
@@ -249,10 +251,16 @@ impl Selector for Double {
         }
         let (text, table) = (format!("{}\n", of.text), "all of it\n".to_owned());
         let limit = of.text.ends_with("...").then(|| "MAX_NODES".to_owned());
-        Ok(Ok(Box::new(Changed { text, changes: 1, table, note: None, limit })))
+        // Each choice has another loop.
+        let form = include_str!("loop.mlir").replace("1xf32", &format!("{}xf32", of.prices.len() + 1));
+        let unpriced = if of.text == "rounds" { vec![form] } else { Vec::new() };
+        Ok(Ok(Box::new(Changed { text, changes: 1, table, note: None, unpriced, limit })))
     }
 
     fn toolchain(&self) -> Result<Toolchain<'_>, SelectError> {
+        if self.has_no_tools.load(Ordering::SeqCst) {
+            return Err(SelectError::Tool("mlir-opt-19 is gone".to_owned()));
+        }
         let sets = isotope_server::sets::load(None).map_err(|error| SelectError::Internal(error.to_string()))?;
         Ok(Toolchain { sets, runs: &RUNS })
     }

@@ -33,6 +33,37 @@ async fn a_search_that_did_not_end_is_marked_and_made_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_choice_that_never_stays_ends_after_some_rounds() {
+    let missing = isotope_run::programs::lacking(&["mlir-opt-19", "llc-19"]);
+    if let Some(why) = missing {
+        println!("skipped: a_choice_that_never_stays_ends_after_some_rounds: {why}");
+        return;
+    }
+    let cache = tempfile::tempdir().unwrap();
+    let daemon = Daemon::start(cache.path(), Setup::default()).await;
+    let done = daemon.client().await.nest(request("rounds")).await.unwrap().into_inner();
+    assert_eq!((done.module.as_str(), done.notes.len()), ("rounds\n", 0), "{:?}", done.notes);
+    let changed = daemon.double.changed.load(Ordering::SeqCst);
+    assert_eq!(changed, isotope_server::limits::PRICED_ROUNDS + 1);
+    let again = daemon.client().await.nest(request("rounds")).await.unwrap().into_inner();
+    assert_eq!((again.source, daemon.double.changed.load(Ordering::SeqCst)), (v1::Source::Memo as i32, changed));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_tools_loops_are_counted_and_nothing_is_remembered() {
+    let cache = tempfile::tempdir().unwrap();
+    let daemon = Daemon::start(cache.path(), Setup::default()).await;
+    daemon.double.has_no_tools.store(true, Ordering::SeqCst);
+    for turn in 1..3 {
+        let done = daemon.client().await.nest(request("rounds")).await.unwrap().into_inner();
+        assert_eq!(done.module, "rounds\n");
+        let says = |note: &String| note.contains("no loop is priced") && note.contains("mlir-opt-19 is gone");
+        assert!(done.notes.iter().any(says), "{:?}", done.notes);
+        assert_eq!(daemon.double.changed.load(Ordering::SeqCst), turn);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_a_worker_refuses_is_the_callers_mistake() {
     let cache = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(cache.path(), Setup::default()).await;

@@ -1,18 +1,18 @@
 //! The choice by counted cost: of all choices of the best candidates, the cheapest.
 
 use super::candidates::{Candidate, candidate, is_in_place, obstacle, varies};
-use crate::limits::{MAX_CANDIDATES, MAX_COMPARED, MAX_COUNTED, MAX_WEIGHED};
+use crate::forms::Forms;
+use crate::limits::{MAX_BEST, MAX_CANDIDATES, MAX_COMPARED, MAX_COUNTED, MAX_WEIGHED};
 use crate::machine::Machine;
 use crate::model::Model;
 use crate::read::Nests;
-use isotope_mlir::ir::Module;
 
 /// A choice is taken if it leaves less of a nest's cost: counts are not the clock, and no copies are safer than some.
 const WORTH: f64 = 0.95;
 
-/// The candidates of a nest, and why each is not packed.
-pub(super) fn chosen(nests: &Nests, module: &Module, top: usize, machine: &Machine) -> Vec<Candidate> {
-    let model = Model::new(nests, module, machine, top);
+/// The candidates of a nest, and why each is not packed; and the texts of loops in the best choices that have no price.
+pub(super) fn chosen(nests: &Nests, forms: &Forms<'_>, top: usize, machine: &Machine) -> (Vec<Candidate>, Vec<String>) {
+    let model = Model::new(nests, forms, machine, top);
     let before = model.cost(&[]).total();
     let (mut all, mut weighed) = (Vec::new(), 0);
     for of in nests.inside_out(top) {
@@ -33,7 +33,7 @@ pub(super) fn chosen(nests: &Nests, module: &Module, top: usize, machine: &Machi
     if all.len() > MAX_CANDIDATES {
         let why = format!("the nest has more than {MAX_CANDIDATES} candidates (MAX_CANDIDATES)");
         all.iter_mut().for_each(|of| of.why_not = Some(why.clone()));
-        return all;
+        return (all, Vec::new());
     }
     let mut open: Vec<usize> = (0..all.len()).filter(|at| all[*at].why_not.is_none()).collect();
     open.sort_by(|x, y| all[*y].gain.total_cmp(&all[*x].gain));
@@ -41,8 +41,12 @@ pub(super) fn chosen(nests: &Nests, module: &Module, top: usize, machine: &Machi
     for at in open.split_off(open.len().min(most)) {
         all[at].why_not = Some(format!("the {most} that gain the most alone are compared (MAX_COMPARED)"));
     }
-    let (best, cost) = cheapest(&model, &all, &open);
-    let best = if cost < before * WORTH { best } else { Vec::new() };
+    let ranked = cheapest(&model, &all, &open);
+    let taken = |of: &[usize]| of.iter().map(|at| &all[*at]).collect::<Vec<_>>();
+    // Without a candidate there is nothing to decide.
+    let compared = ranked.iter().filter(|_| !open.is_empty());
+    let unpriced = compared.flat_map(|(_, choice)| model.unpriced(&taken(choice))).collect();
+    let best = ranked.into_iter().next().filter(|(cost, _)| *cost < before * WORTH).map_or_else(Vec::new, |of| of.1);
     for at in open {
         all[at].why_not = match () {
             () if best.contains(&at) => None,
@@ -51,7 +55,7 @@ pub(super) fn chosen(nests: &Nests, module: &Module, top: usize, machine: &Machi
             () => Some("what is packed is cheaper without it".to_owned()),
         };
     }
-    all
+    (all, unpriced)
 }
 
 /// How many candidates of a nest are compared: fewer of one that is large.
@@ -70,11 +74,11 @@ fn unused(nests: &Nests, of: &Candidate) -> Option<String> {
     })
 }
 
-/// The cheapest choice of candidates, no array of which is packed within a loop before which it is packed, and its cost.
-fn cheapest(model: &Model<'_>, all: &[Candidate], open: &[usize]) -> (Vec<usize>, f64) {
+/// The cheapest choices of candidates, each with its cost, the cheapest first. No array is packed within a loop before which it is packed.
+fn cheapest(model: &Model<'_>, all: &[Candidate], open: &[usize]) -> Vec<(f64, Vec<usize>)> {
     let within = |x: &Candidate, y: &Candidate| model.nests.domain.is_within(x.of, y.of);
-    let mut best = (Vec::new(), model.cost(&[]).total());
-    for choice in 1u32..1 << open.len() {
+    let mut best: Vec<(f64, Vec<usize>)> = Vec::new();
+    for choice in 0u32..1 << open.len() {
         let chosen: Vec<usize> = (0..open.len()).filter(|bit| choice >> bit & 1 == 1).map(|bit| open[bit]).collect();
         let of: Vec<&Candidate> = chosen.iter().map(|at| &all[*at]).collect();
         let is_twice = of
@@ -85,8 +89,10 @@ fn cheapest(model: &Model<'_>, all: &[Candidate], open: &[usize]) -> (Vec<usize>
             continue;
         }
         let cost = model.cost(&of).total();
-        if cost < best.1 {
-            best = (chosen, cost);
+        let at = best.partition_point(|(known, _)| *known <= cost);
+        if at < MAX_BEST {
+            best.insert(at, (cost, chosen));
+            best.truncate(MAX_BEST);
         }
     }
     best

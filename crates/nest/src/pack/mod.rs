@@ -10,6 +10,7 @@ pub use candidates::Candidate;
 pub use table::table;
 
 use crate::error::Result;
+use crate::forms::{Forms, once};
 use crate::machine::Machine;
 use crate::read::Nests;
 use isotope_mlir::Refusal;
@@ -21,7 +22,7 @@ pub enum Way {
     /// By the four stages of GPAT ("To Pack or Not to Pack", CGO 2023), to the letter: what it packs is packed, in its order. A buffer is
     /// there for all of a nest; the tool gets it in each run of its loop.
     Gpat,
-    /// By lines, pages and accesses that are counted, over all choices of up to [`crate::limits::MAX_COMPARED`] candidates.
+    /// By lines and pages that are counted, and loops' prices, over all choices of up to [`crate::limits::MAX_COMPARED`] candidates.
     Counted,
 }
 
@@ -32,6 +33,8 @@ pub struct Packed {
     pub module: Module,
     /// All candidates, by nest.
     pub candidates: Vec<Candidate>,
+    /// Texts of innermost loops whose prices ([`Machine::prices`]) may change the choice.
+    pub unpriced: Vec<String>,
 }
 
 impl Packed {
@@ -47,19 +50,23 @@ impl Packed {
 ///
 /// The pool of attributes is full.
 pub fn pack(module: &Module, nests: &Nests, machine: &Machine, way: Way) -> Result<Packed> {
-    let mut candidates = Vec::new();
+    let (mut candidates, mut unpriced, forms) = (Vec::new(), Vec::new(), Forms::new(module, machine));
     for top in nests.tops() {
-        candidates.extend(match way {
-            Way::Gpat => gpat::chosen(nests, top, machine),
-            Way::Counted => exact::chosen(nests, module, top, machine),
-        });
+        match way {
+            Way::Gpat => candidates.extend(gpat::chosen(nests, top, machine)),
+            Way::Counted => {
+                let (all, texts) = exact::chosen(nests, &forms, top, machine);
+                candidates.extend(all);
+                unpriced.extend(texts);
+            }
+        }
     }
     let mut made = module.clone();
     let mut writer = apply::Writer { module: &mut made, nests };
     for candidate in candidates.iter().filter(|candidate| candidate.why_not.is_none()) {
         writer.pack(candidate).ok_or_else(crate::error::full)?;
     }
-    Ok(Packed { module: made, candidates })
+    Ok(Packed { module: made, candidates, unpriced: once(unpriced) })
 }
 
 /// Packs one array before one loop, whether it is worth it or not.
@@ -76,5 +83,5 @@ pub fn pack_one(module: &Module, nests: &Nests, (of, array): (usize, usize), mac
     let mut made = module.clone();
     let mut writer = apply::Writer { module: &mut made, nests };
     writer.pack(&candidate).ok_or_else(crate::error::full)?;
-    Ok(Packed { module: made, candidates: vec![candidate] })
+    Ok(Packed { module: made, candidates: vec![candidate], unpriced: Vec::new() })
 }

@@ -11,6 +11,7 @@ pub use legality::Dependence;
 pub use table::table;
 
 use crate::error::{Result, full};
+use crate::forms::{Forms, once};
 use crate::limits::{MAX_TILINGS, MAX_TILINGS_IN_ALL, MAX_WORK_IN_ALL};
 use crate::machine::Machine;
 use crate::read::Nests;
@@ -22,7 +23,7 @@ use isotope_smt::{Bounded, Prover};
 /// Which sizes tiles have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sizes {
-    /// The cheapest by counted lines, pages and accesses.
+    /// The cheapest by counted lines and pages, and by loops' prices.
     Auto,
     /// The cheapest of all combinations, however many: seconds for four loops, and hours for six. For who measures what `Auto` misses.
     All,
@@ -37,6 +38,8 @@ pub struct Tiled {
     pub module: Module,
     /// All bands of two loops or more.
     pub bands: Vec<Band>,
+    /// Texts of innermost loops whose prices ([`Machine::prices`]) may change the sizes.
+    pub unpriced: Vec<String>,
 }
 
 impl Tiled {
@@ -66,6 +69,7 @@ pub fn tile(module: &Module, nests: &Nests, machine: &Machine, of: &Sizes, prove
         }
     }
     let legal = bands.iter().filter(|band| band.why_not.is_none()).count();
+    let (mut unpriced, forms) = (Vec::new(), Forms::new(module, machine));
     let most = (MAX_TILINGS_IN_ALL / legal.max(1)).min(MAX_TILINGS);
     for band in bands.iter_mut().filter(|band| band.why_not.is_none()) {
         match of {
@@ -73,13 +77,13 @@ pub fn tile(module: &Module, nests: &Nests, machine: &Machine, of: &Sizes, prove
                 let last = given.last().copied().unwrap_or(1);
                 band.sizes = (0..band.loops.len()).map(|at| given.get(at).copied().unwrap_or(last)).collect();
             }
-            Sizes::Auto => sizes::choose((module, nests), machine, most, band),
-            Sizes::All => sizes::choose((module, nests), machine, usize::MAX, band),
+            Sizes::Auto => unpriced.extend(sizes::choose(nests, &forms, most, band)),
+            Sizes::All => unpriced.extend(sizes::choose(nests, &forms, usize::MAX, band)),
         }
     }
     let mut made = module.clone();
     for band in bands.iter().filter(|band| band.why_not.is_none()) {
         apply::tile(&mut made, nests, band).ok_or_else(full)?;
     }
-    Ok(Tiled { module: made, bands })
+    Ok(Tiled { module: made, bands, unpriced: once(unpriced) })
 }

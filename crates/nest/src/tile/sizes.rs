@@ -1,10 +1,11 @@
-//! The cheapest sizes of a band's tiles, by counted cost.
+//! The cheapest sizes of a band's tiles, by the model's cost.
 
 use super::{Band, apply};
-use crate::limits::MAX_DEPTH;
-use crate::machine::Machine;
+use crate::forms::Forms;
+use crate::limits::{MAX_BEST, MAX_DEPTH};
 use crate::model::Model;
 use crate::read::Nests;
+use isotope_affine::Counter;
 use isotope_mlir::ir::Module;
 use std::collections::HashMap;
 
@@ -14,36 +15,42 @@ const SIZES: [u64; 6] = [8, 16, 32, 64, 128, 256];
 /// Tiles are taken if they leave less of a nest's cost: counts are not the clock.
 const WORTH: f64 = 0.95;
 
-/// Chooses a band's sizes, or says that none are cheaper than no tiles.
-pub fn choose((module, nests): (&Module, &Nests), machine: &Machine, most: usize, band: &mut Band) {
+/// Chooses a band's sizes, or says that none are cheaper than no tiles: the texts of loops in the best choices that have no price.
+pub fn choose(nests: &Nests, forms: &Forms<'_>, most: usize, band: &mut Band) -> Vec<String> {
     let top = band.loops.first().map_or(0, |of| nests.domain.around(*of).last().copied().unwrap_or(*of));
-    let untiled = Model::new(nests, module, machine, top).cost(&[]).total();
+    let untiled = Model::new(nests, forms, forms.machine, top).cost(&[]).total();
     let each: Vec<Vec<u64>> = band.loops.iter().map(|of| lattice(nests, *of)).collect();
-    let mut search = Search { nests, module, machine, band: band.clone(), top, most, known: HashMap::new() };
+    let mut search = Search { nests, forms, band: band.clone(), top, most, known: HashMap::new() };
     let (sizes, cost) = search.cheapest(&each);
     band.sizes = sizes;
     if !cost.is_finite() {
         band.why_not = Some(format!("in tiles its loops nest deeper than {MAX_DEPTH} (MAX_DEPTH)"));
-        return;
+        return Vec::new();
     }
     band.costs = Some([untiled, cost]);
     if cost >= untiled * WORTH {
         band.why_not = Some("no tiles leave less than 19 twentieths of the cost".to_owned());
     }
+    search.unpriced()
 }
 
 /// Sizes below a loop's iterations, and all of these.
 fn lattice(nests: &Nests, of: usize) -> Vec<u64> {
-    let trips = nests.domain.trips(of).or_else(|| Some(nests.domain.mean_trips(of)? as u64)).unwrap_or(0).max(1);
-    let most = trips.checked_next_power_of_two().unwrap_or(trips).min(crate::limits::MAX_TILE);
-    let whole = nests.domain.trips(of).filter(|trips| *trips > 0 && *trips <= crate::limits::MAX_TILE);
-    SIZES.into_iter().filter(|size| *size < trips).chain([whole.unwrap_or(most)]).collect()
+    let trips = longest(nests, of).unwrap_or(0).clamp(1, crate::limits::MAX_TILE);
+    SIZES.into_iter().filter(|size| *size < trips).chain([trips]).collect()
+}
+
+/// The most iterations of a loop's runs.
+fn longest(nests: &Nests, of: usize) -> Option<u64> {
+    let Counter { lower, upper, step, .. } = &nests.domain.counters[of];
+    let distances = upper.iter().flat_map(|upper| lower.iter().filter_map(|lower| upper.minus(lower)));
+    let most = distances.filter_map(|distance| Some(nests.domain.range(&distance)?.1)).min()?;
+    Some((most.max(0) as u64).div_ceil((*step).max(1) as u64))
 }
 
 struct Search<'a> {
     nests: &'a Nests,
-    module: &'a Module,
-    machine: &'a Machine,
+    forms: &'a Forms<'a>,
     band: Band,
     top: usize,
     /// Tilings that are counted.
@@ -104,13 +111,26 @@ impl Search<'_> {
     }
 
     fn counted(&mut self, sizes: &[u64]) -> Option<f64> {
+        self.modelled(sizes, |model| model.cost(&[]).total())
+    }
+
+    /// Texts of loops without a price in the best tilings.
+    fn unpriced(&mut self) -> Vec<String> {
+        let mut ranked: Vec<(f64, Vec<u64>)> = self.known.iter().map(|(sizes, cost)| (*cost, sizes.clone())).collect();
+        ranked.sort_by(|x, y| x.0.total_cmp(&y.0).then_with(|| x.1.cmp(&y.1)));
+        let best = ranked.into_iter().take(MAX_BEST);
+        best.flat_map(|(_, sizes)| self.modelled(&sizes, |model| model.unpriced(&[])).unwrap_or_default()).collect()
+    }
+
+    /// Something of the nest in tiles of these sizes.
+    fn modelled<T>(&mut self, sizes: &[u64], of: impl Fn(&Model<'_>) -> T) -> Option<T> {
         self.band.sizes = sizes.to_vec();
-        let mut made = self.module.clone();
+        let mut made: Module = self.forms.module.clone();
         apply::tile(&mut made, self.nests, &self.band)?;
         let nests = Nests::of(&made, self.nests.function).ok()?;
         // Loops over tiles come first in a nest, which stays in its place among the others.
         let at = self.nests.tops().position(|top| top == self.top)?;
         let top = nests.tops().nth(at)?;
-        Some(Model::new(&nests, &made, self.machine, top).cost(&[]).total())
+        Some(of(&Model::new(&nests, self.forms, self.forms.machine, top)))
     }
 }

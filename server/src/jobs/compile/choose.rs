@@ -1,14 +1,13 @@
 //! Which plan: by the price of its tile's loop as it is compiled, by lines of caches, and by copies.
 
-use super::{Site, failure, windows};
+use super::loops::priced;
+use super::{Site, failure};
 use crate::failure::Failure;
-use crate::intake::key::of_kind;
-use crate::jobs::{once, price::Price};
 use crate::search::processor::line;
 use crate::search::selector::SelectError;
 use isotope_contraction::cost::{Cost, Work, guessed};
 use isotope_contraction::{Contraction, Plan, candidates, tile};
-use isotope_lowering::{ANYWHERE, LoweringError, compiled, llvm};
+use isotope_lowering::LoweringError;
 
 /// Kinds of tiles of which one is compiled first.
 const KINDS: usize = 8;
@@ -107,8 +106,8 @@ struct Tiles<'a, 'b> {
     of: &'a Contraction,
     site: &'a Site<'b>,
     plans: Vec<Plan>,
-    /// Hundredths of a cycle of each tile's loop; `None`: it has no price.
-    prices: Vec<Option<u64>>,
+    /// Cycles of each tile's loop; `None`: it has no price.
+    prices: Vec<Option<f64>>,
     /// Why a tool did not take one.
     refused: Option<LoweringError>,
     /// Each tile's windows were searched to the end.
@@ -118,22 +117,12 @@ struct Tiles<'a, 'b> {
 impl Tiles<'_, '_> {
     /// Compiles and prices the tiles of these plans.
     fn price(&mut self, plans: &[Plan]) -> Result<(), Failure> {
-        let mut listings = Vec::new();
-        for plan in plans {
-            self.site.go_on()?;
-            // A plan that one compiler cannot compile is none for it.
-            match loop_of(self.of, plan, self.site)? {
-                Ok((code, has_all)) => {
-                    self.is_whole &= has_all;
-                    listings.push(Some(listing(&code, &comments(self.site))));
-                }
-                Err(why) => {
-                    listings.push(None);
-                    self.refused = Some(why);
-                }
-            }
-        }
-        self.prices.extend(prices(self.site, &listings)?);
+        let texts: Vec<String> = plans.iter().map(|plan| tile(self.of, plan)).collect();
+        let loops = priced(&self.of.name, &texts, self.site)?;
+        self.is_whole &= loops.is_whole;
+        // A plan that one compiler cannot compile is none for it.
+        self.refused = loops.refused.or(self.refused.take());
+        self.prices.extend(loops.prices);
         self.plans.extend_from_slice(plans);
         Ok(())
     }
@@ -141,62 +130,6 @@ impl Tiles<'_, '_> {
     /// Cycles of an iteration of a plan's tile, where one with the same code was priced.
     fn iteration(&self, plan: &Plan) -> Option<f64> {
         let tile = self.plans.iter().position(|known| known.has_tile_of(plan, self.of))?;
-        self.prices.get(tile).copied().flatten().map(|price| price as f64 / 100.0)
-    }
-}
-
-/// The assembly of a tile's loop, or why a tool does not take it; and whether all its windows were searched to the end.
-fn loop_of(of: &Contraction, plan: &Plan, site: &Site<'_>) -> Result<Result<(String, bool), LoweringError>, Failure> {
-    let answered = windows::answered(&of.name, &tile(of, plan), site)?;
-    let code = llvm(answered.text, site.tools)
-        .and_then(|text| compiled(text, &[ANYWHERE], &site.named(), site.sets, site.tools));
-    site.go_on()?;
-    Ok(code.map(|code| (String::from_utf8_lossy(&code).into_owned(), answered.is_whole)))
-}
-
-fn comments(site: &Site<'_>) -> Vec<String> {
-    let set = site.sets.get(site.target.arch());
-    set.map_or_else(Vec::new, |set| set.manifest().assembly.comments.clone())
-}
-
-/// The labels and instructions of assembly: no directives, no comments.
-fn listing(code: &str, comments: &[String]) -> String {
-    let mut lines = Vec::new();
-    for line in code.lines() {
-        let end = comments.iter().filter_map(|comment| line.find(comment.as_str())).min().unwrap_or(line.len());
-        let line = line[..end].trim_end();
-        let is_directive = line.trim_start().starts_with('.') && !line.ends_with(':');
-        if !line.trim().is_empty() && !is_directive && !line.trim_start().starts_with("\"") {
-            lines.push(line);
-        }
-    }
-    lines.join("\n") + "\n"
-}
-
-/// Hundredths of a cycle of each listing's loop, by the model; `None`: it has no price.
-fn prices(site: &Site<'_>, listings: &[Option<String>]) -> Result<Vec<Option<u64>>, Failure> {
-    let terms = format!("{} {}", site.target, site.core.selector.cost_model(site.target));
-    let content = |text: &str| of_kind("isotope listing", [terms.as_bytes(), text.as_bytes()]).0;
-    let mut read = Vec::new();
-    for text in listings.iter().flatten() {
-        read.push((content(text), site.core.selector.listing(text.clone(), site.target)?));
-    }
-    // It is part of this work, which has a turn already.
-    let known = once(site.core, &Price::of(read, site.target.clone()), true, site.control)?;
-    let price = |text: &String| known.get(&content(text)).copied().flatten().map(|known| known.model);
-    Ok(listings.iter().map(|text| text.as_ref().and_then(price)).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_listing_has_labels_and_instructions_only() {
-        let code = "\t.text\n\t.globl\tf                       # -- Begin function f\nf:                          # @f\n# %bb.0:\n\
-                    .LBB0_1:                                # =>This Loop\n\tvpaddd\t%ymm0, %ymm1, %ymm1\n\tjne\t.LBB0_1\n\tretq\n.Lfunc_end0:\n\
-                    \t.size\tf, .Lfunc_end0-f\n";
-        let listed = "f:\n.LBB0_1:\n\tvpaddd\t%ymm0, %ymm1, %ymm1\n\tjne\t.LBB0_1\n\tretq\n.Lfunc_end0:\n";
-        assert_eq!(listing(code, &["#".to_owned()]), listed);
+        self.prices.get(tile).copied().flatten()
     }
 }

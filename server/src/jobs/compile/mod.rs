@@ -2,6 +2,7 @@
 //! answered.
 
 mod choose;
+mod loops;
 mod machine;
 mod windows;
 
@@ -20,6 +21,7 @@ use isotope_contraction::{Contraction, header, kernel};
 use isotope_dictionary::Target;
 use isotope_lowering::{LoweringError, Tools, generic, llvm};
 use isotope_proto::v1;
+pub(super) use loops::priced;
 
 /// A contraction, and what it is compiled for.
 pub(crate) struct Compile {
@@ -56,8 +58,7 @@ impl Job for Compile {
     }
 
     fn work(&self, core: &Core, control: &Control) -> Result<v1::CompileResponse, Failure> {
-        let Toolchain { sets, runs } = core.selector.toolchain()?;
-        let site = Site { core, control, target: &self.target, sets, tools: Tools { runs, payer: control } };
+        let site = Site::new(core, control, &self.target)?;
         let chosen = choose::choose(&self.of, &site)?;
         let Some(priced) = chosen.plans.get(self.plan) else {
             let why = format!("there is no plan {}: {} plans have a price", self.plan + 1, chosen.plans.len());
@@ -144,8 +145,8 @@ fn unshown(why: &str) -> String {
     format!("the kernel is not shown to be equal to the contraction, and is not used: {why}")
 }
 
-/// The settings of a contraction's compilation, and the caller.
-struct Site<'a> {
+/// The settings of a compilation, and the caller.
+pub(super) struct Site<'a> {
     core: &'a Core,
     control: &'a Control,
     target: &'a Target,
@@ -153,7 +154,13 @@ struct Site<'a> {
     tools: Tools<'a>,
 }
 
-impl Site<'_> {
+impl<'a> Site<'a> {
+    /// With the tools that the service has.
+    pub(super) fn new(core: &'a Core, control: &'a Control, target: &'a Target) -> Result<Self, Failure> {
+        let Toolchain { sets, runs } = core.selector.toolchain()?;
+        Ok(Site { core, control, target, sets, tools: Tools { runs, payer: control } })
+    }
+
     /// The target in the wire's words.
     fn named(&self) -> v1::Target {
         target_to_proto(self.target)

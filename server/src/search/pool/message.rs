@@ -111,6 +111,8 @@ pub struct Nested {
     pub caches: Option<[u64; 3]>,
     /// Pages that are given.
     pub entries: Option<u64>,
+    /// Cycles of innermost loops that were priced, by their texts; `None`: one has no price.
+    pub prices: Vec<(String, Option<f64>)>,
     /// The target.
     pub target: Target,
 }
@@ -126,6 +128,8 @@ pub struct Changed {
     pub table: String,
     /// An assumption about the target.
     pub note: Option<String>,
+    /// Texts of innermost loops whose prices may lead to another choice.
+    pub unpriced: Vec<String>,
     /// The limit that ended the search for a better one.
     pub limit: Option<String>,
 }

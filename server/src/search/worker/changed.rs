@@ -29,14 +29,28 @@ pub(super) fn changed(of: &Nested, sets: &InstructionSets, line: &Line) -> Resul
             let nests = nests()?;
             let made = pack::pack(&module, &nests, &machine, way).map_err(refused)?;
             let table = pack::table(&module, &nests, &made.candidates, way);
-            Changed { changes: made.chosen().count() as u64, text: print(&made.module), table, note, limit: None }
+            Changed {
+                changes: made.chosen().count() as u64,
+                text: print(&made.module),
+                table,
+                note,
+                unpriced: made.unpriced,
+                limit: None,
+            }
         }
         Transform::Tile(given) => {
             let sizes = if given.is_empty() { Sizes::Auto } else { Sizes::Given(given.clone()) };
             let nests = nests()?;
             let made = tile::tile(&module, &nests, &machine, &sizes, line).map_err(refused)?;
             let table = tile::table(&module, &nests, &made.bands);
-            Changed { changes: made.tiled().count() as u64, text: print(&made.module), table, note, limit: None }
+            Changed {
+                changes: made.tiled().count() as u64,
+                text: print(&made.module),
+                table,
+                note,
+                unpriced: made.unpriced,
+                limit: None,
+            }
         }
         Transform::Vectorize { like_diospyros } => {
             let kernel = Kernel::read(&module, entry).map_err(refused)?;
@@ -72,7 +86,7 @@ fn vectorized(
     let model = if like_diospyros { Model::Diospyros(LANES) } else { Model::Pipes(machine) };
     let made = vectorize(module, kernel, model, &bounds).map_err(refused)?;
     let (changes, limit) = (made.vectors as u64, made.limit.map(str::to_owned));
-    Ok(Changed { changes, text: print(&made.module), table: made.table, note: None, limit })
+    Ok(Changed { changes, text: print(&made.module), table: made.table, note: None, unpriced: Vec::new(), limit })
 }
 
 fn read(of: &Nested) -> Result<Module, Unchanged> {
@@ -125,9 +139,10 @@ fn machine(of: &Nested, sets: &InstructionSets) -> (Machine, Option<String>) {
     let ([first, second], third) = (caches(lines), third(lines));
     let set = sets.get(of.target.arch());
     let vector = set.map_or(0, |set| u64::from(set.register_bits(of.target.features())));
-    let known = Machine::of([first, second, third], entries);
+    let prices = of.prices.iter().cloned().collect();
+    let known = Machine { prices, ..Machine::of([first, second, third], entries) };
     let machine = match of.caches {
-        Some(given) => Machine { vector, ..Machine::of(given, entries) },
+        Some(given) => Machine { vector, prices: known.prices, ..Machine::of(given, entries) },
         None => Machine { vector, lines: lines.to_vec(), ..known },
     };
     let is_guessed = priced.is_none() && of.caches.is_none() && !matches!(of.transform, Transform::Vectorize { .. });
