@@ -93,26 +93,32 @@ fn sum(forms: &mut Forms, translates: &Translates, terms: &[(i128, Id)], constan
     std::iter::once(beside).chain(is_spread.then(|| with_share(constant / factors, 0))).collect()
 }
 
-/// A minimum of minima or a maximum of maxima, one for each place.
-fn extremum(forms: &mut Forms, translates: &Translates, id: Id) -> Option<Id> {
+/// The elements of an extremum: minima of minima are one minimum, however they were nested. None where they are too many.
+pub(super) fn operands(forms: &Forms, id: Id) -> Option<Vec<Id>> {
     let is_max = matches!(forms.form(id), Form::Max(..));
-    let join = |forms: &mut Forms, a: Id, b: Id| if is_max { forms.max(a, b) } else { forms.min(a, b) };
-    let mut places = BTreeMap::<i64, Vec<(u32, i128, Id)>>::new();
-    // Minima of minima are one minimum, however they were nested.
-    let (mut open, mut seen) = (vec![id], 0);
+    let (mut open, mut seen, mut found) = (vec![id], 0, vec![]);
     while let Some(x) = open.pop() {
         seen += 1;
         match *forms.form(x) {
             Form::Max(a, b) if is_max => open.extend([a, b]),
             Form::Min(a, b) if !is_max => open.extend([a, b]),
-            _ => {
-                let translate = translates.of(x)?;
-                places.entry(translate.at?).or_default().push((translate.class, 1, x));
-            }
+            _ => found.push(x),
         }
         if seen > OPERANDS {
             return None;
         }
+    }
+    Some(found)
+}
+
+/// A minimum of minima or a maximum of maxima, one for each place.
+fn extremum(forms: &mut Forms, translates: &Translates, id: Id) -> Option<Id> {
+    let is_max = matches!(forms.form(id), Form::Max(..));
+    let join = |forms: &mut Forms, a: Id, b: Id| if is_max { forms.max(a, b) } else { forms.min(a, b) };
+    let mut places = BTreeMap::<i64, Vec<(u32, i128, Id)>>::new();
+    for x in operands(forms, id)? {
+        let translate = translates.of(x)?;
+        places.entry(translate.at?).or_default().push((translate.class, 1, x));
     }
     let mut columns: Vec<Column> = places.into_values().map(Column::of).collect();
     for column in &mut columns {

@@ -54,6 +54,15 @@ fn box3(lanes: u32) -> Window {
     weighted(&[&[1, 1, 1], &[1, 1, 1], &[1, 1, 1]], 9, lanes)
 }
 
+/// The greatest or the sum of neighbours in a row.
+fn row(sums: bool, columns: i64, lanes: u32) -> Window {
+    let (text, names) = loads(1, columns, lanes);
+    let wide = |name: String| if sums { format!("uint16x{lanes}({name})") } else { name };
+    let join = |a, b| if sums { format!("({a} + {b})") } else { format!("(uint8x{lanes})max({a}, {b})") };
+    let value = names.into_iter().map(wide).reduce(join).unwrap();
+    parse_window(&format!("{text}uint{}x{lanes} {value}\n", if sums { 16 } else { 8 })).unwrap()
+}
+
 fn lane_program(window: &Window) -> LaneProgram {
     read(&window.graph, window.root, &[], &unbounded()).unwrap()
 }
@@ -73,8 +82,10 @@ fn places(program: &LaneProgram) -> Vec<BTreeSet<i64>> {
 #[test]
 fn regrouped_forms_have_the_values_of_what_they_regroup() {
     let mut made = 0;
-    for window in [dilated(3, 16), dilated(5, 16), gaussian5(16), box3(16), weighted(&[&[1, 2, 1], &[3, 7, 5]], 21, 16)]
-    {
+    let squares =
+        [dilated(3, 16), dilated(5, 16), gaussian5(16), box3(16), weighted(&[&[1, 2, 1], &[3, 7, 5]], 21, 16)];
+    let rows = (4..10).flat_map(|columns| [row(true, columns, 16), row(false, columns, 16)]);
+    for window in squares.into_iter().chain(rows) {
         let program = lane_program(&window);
         for (id, found) in &program.regrouped {
             for other in found {
@@ -83,7 +94,7 @@ fn regrouped_forms_have_the_values_of_what_they_regroup() {
             }
         }
     }
-    assert!(made >= 6, "{made}");
+    assert!(made >= 6 + 12, "{made}");
 }
 
 /// The columns of this square count once, twice and once: a quarter of a constant may be in each, if it has quarters.
@@ -127,6 +138,19 @@ fn columns_of_a_square_are_translates() {
         assert!(most.iter().copied().eq(first..first + side as i64), "{most:?}");
         assert!(program.translates.is_any_between());
     }
+}
+
+/// Of six neighbours three pairs begin two places after one another; of five, four begin one place after four.
+#[test]
+fn neighbours_are_pairs_that_are_translates() {
+    for (window, columns) in [(row(true, 6, 32), 6), (row(false, 5, 32), 5)] {
+        let program = lane_program(&window);
+        let pairs = places(&program).into_iter().max_by_key(BTreeSet::len).unwrap();
+        assert!(pairs.len() >= columns / 2, "{pairs:?}");
+    }
+    let of_three = lane_program(&row(true, 3, 32));
+    assert!(of_three.regrouped.values().flatten().all(|other| of_three.forms.values(*other).len() > 1));
+    assert!(places(&of_three).iter().all(|places| places.len() < 2), "a pair of three neighbours helps nobody");
 }
 
 #[test]
@@ -198,7 +222,7 @@ fn loads_of(program: &Program) -> usize {
 fn programs_of_regroupings_compute_their_windows() {
     let mut random = Samples::new(21);
     for lanes in [64, 16, 4] {
-        for window in [dilated(5, lanes), gaussian5(lanes), box3(lanes)] {
+        for window in [dilated(5, lanes), gaussian5(lanes), box3(lanes), row(true, 7, lanes), row(false, 7, lanes)] {
             let of_bare = propose(&window.graph, window.root, &bare(), &[], &unbounded()).unwrap();
             for candidate in &of_bare.candidates {
                 agree(&window, &candidate.program, &NoInstructions, &mut random);
@@ -212,21 +236,37 @@ fn programs_of_regroupings_compute_their_windows() {
     }
 }
 
+/// The maxima that a program computes.
+fn maxima(program: &Program) -> usize {
+    let is_maximum = |step: &&Step| match &step.op {
+        StepOp::Generic(op) => *op == Generic::UMax,
+        StepOp::Instruction { name, .. } => name == "_mm256_max_epu8" || name == "_mm512_max_epu8",
+        _ => false,
+    };
+    program.steps.iter().filter(is_maximum).count()
+}
+
 /// In four registers only five of the eight of the outer columns are computed: all of the first column, and the last of the second.
 #[test]
 fn what_registers_share_is_computed_once() {
     let (_, target) = &targets()[2];
     let window = dilated(3, 128);
     let proposal = propose(&window.graph, window.root, target, &[], &unbounded()).unwrap();
-    let is_maximum = |step: &&Step| match &step.op {
-        StepOp::Generic(op) => *op == Generic::UMax,
-        StepOp::Instruction { name, .. } => name == "_mm256_max_epu8",
-        _ => false,
-    };
-    let maxima = |program: &Program| program.steps.iter().filter(is_maximum).count();
     // Two for each register of a column, and two for each of the result.
     let fewest = proposal.candidates.iter().map(|candidate| maxima(&candidate.program)).min();
     assert_eq!(fewest, Some(2 * 5 + 2 * 4));
+}
+
+/// Of four registers a pair for each and one past the end, and two maxima more for each: 16 where all are computed.
+#[test]
+fn pairs_of_neighbours_are_computed_once() {
+    let fewest = |columns| {
+        let window = row(false, columns, 256);
+        let (_, target) = &targets()[0];
+        let proposal = propose(&window.graph, window.root, target, &[], &unbounded()).unwrap();
+        proposal.candidates.iter().map(|candidate| maxima(&candidate.program)).min()
+    };
+    assert_eq!(fewest(5), Some(5 + 2 * 4));
 }
 
 #[test]
