@@ -31,6 +31,7 @@ const TESTS: &[(&str, Test)] = &[
     ("what_halide_says_is_understood", halide::kernels::spoken),
     ("sums_that_were_unrolled_are_found", halide::kernels::chained),
     ("turns_of_a_stencil_are_done_as_one", halide::kernels::turns),
+    ("several_lines_are_done_at_once", halide::kernels::lines),
     ("rows_are_reduced_in_lanes", halide::kernels::rows),
     ("vectors_of_any_number_of_lanes_use_answers", halide::kernels::odd_lanes),
     ("reductions_to_a_scalar_are_asked", halide::kernels::scalars),
@@ -64,6 +65,7 @@ const TESTS: &[(&str, Test)] = &[
 const SLOW: &[(&str, Test)] = &[
     ("all_kernels_are_equal", halide::kernels::all_kernels),
     ("random_pipelines_are_equal", halide::kernels::random),
+    ("drawn_pipelines_of_lines_are_equal", halide::kernels::drawn_lines),
     ("shared_expressions_compile_soon", halide::sharing::soon),
     ("a_window_that_is_slow_to_compile_keeps_no_other_from_its_answer", halide::sharing::slow_window),
     ("objects_that_require_all_answers_are_the_same_whatever_the_daemon_knows", halide::required::same_object),

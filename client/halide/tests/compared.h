@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-constexpr int kWidth = 1200, kHeight = 6;
+constexpr int kWidth = 1200, kHeight = 11;
 
 struct Case {
     std::string name;

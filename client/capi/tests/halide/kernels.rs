@@ -98,6 +98,23 @@ pub fn turns(built: &Built) -> Result<(), Failed> {
     if ended.report.lines().any(used) { Ok(()) } else { Err(ended.report.into()) }
 }
 
+/// Which loops may do several lines at once; and where they do, by an answer or by Halide's own code, outputs are equal.
+pub fn lines(built: &Built) -> Result<(), Failed> {
+    drawn(built, "0", "8")
+}
+
+pub fn drawn_lines(built: &Built) -> Result<(), Failed> {
+    drawn(built, "8", "120")
+}
+
+fn drawn(built: &Built, first: &str, count: &str) -> Result<(), Failed> {
+    let ended = built.run("lines", &[first, count], &[&patient()[..], &[("ISOTOPE_VERBOSE", "1")]].concat());
+    good(&ended, 2)?;
+    let is_proved = |line: &str| line.contains(" of 4 lines\"") && line.contains("\"verdict\": \"proved\"");
+    let joined = String::from_utf8_lossy(&ended.output.stderr).contains("without answers do several lines at a time");
+    if joined && ended.report.lines().any(is_proved) { Ok(()) } else { Err(ended.report.into()) }
+}
+
 /// Which loops reduce a row in lanes; and where they do, outputs are equal. It costs less where products are one instruction.
 pub fn rows(built: &Built) -> Result<(), Failed> {
     let ended = built.run("rows", &[], &patient());

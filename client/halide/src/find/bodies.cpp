@@ -22,4 +22,12 @@ Expr Body::inside(Expr value) const {
     return without_lets(value);
 }
 
+std::optional<int64_t> growth(const Expr &index, const std::string &variable) {
+    if (!is_small_tree(index)) {
+        return {};
+    }
+    const Expr next = substitute(variable, Variable::make(Int(32), variable) + 1, index);
+    return as_const_int(simplify(next - index));
+}
+
 }  // namespace isotope

@@ -3,6 +3,9 @@
 
 #include <Halide.h>
 
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace isotope {
@@ -17,6 +20,9 @@ struct Body {
     //   out[i] = t + c               the value t + c is a*b + c
     Halide::Expr inside(Halide::Expr value) const;
 };
+
+// By how much an index grows from one iteration to the next, if that is always the same: 16 of x*16 + 3.
+std::optional<int64_t> growth(const Halide::Expr &index, const std::string &variable);
 
 // The result of a function; nothing where it refuses by an exception, or Halide does.
 template <typename Find>

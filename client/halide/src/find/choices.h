@@ -25,6 +25,15 @@ struct Choice {
     int turns = 1;
     // The window stands for a loop's turns in another way. The single one stays: for the turns that are left, or if this is taken back.
     bool of_loop = false;
+    // Of several lines of an image: `single` are what one line has, and each of `in_turns` stands for several turns of one of their loops.
+    bool of_lines = false;
+    struct Several {
+        size_t window;
+        int turns;
+    };
+    std::vector<Several> in_turns;
+    // The variables of the loops that `single` stand in, of which the first one's is that of all.
+    std::vector<std::string> variables;
 
     bool is_store() const { return whole.defined(); }
 };

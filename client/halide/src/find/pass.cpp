@@ -13,6 +13,7 @@
 #include "compare/whole.h"
 #include "find/chains.h"
 #include "find/choices.h"
+#include "find/joined.h"
 #include "find/rows.h"
 #include "find/turns.h"
 #include "find/unrolled.h"
@@ -84,16 +85,17 @@ class Collector : public Walk {
 // Puts what replaces them in their places.
 class Placer : public Walk {
   public:
-    Placer(const std::vector<Decision> &decisions, int bytes) : Walk(bytes), decisions(decisions) {}
+    Placer(const std::vector<Decision> &decisions, const std::vector<Expr> &own, int bytes) : Walk(bytes), decisions(decisions), own(own) {}
 
   private:
     Expr at(const Expr &value, const std::string &) override {
         const Expr &replacement = decisions[number - 1].replacement;
-        return replacement.defined() ? replacement : value;
+        return replacement.defined() ? replacement : own[number - 1].defined() ? own[number - 1] : value;
     }
     void together(Choice) override {}
 
     const std::vector<Decision> &decisions;
+    const std::vector<Expr> &own;  // what windows become that have no answer, where that is not what they were
 };
 
 // A compile without all that it has to have (ISOTOPE_REQUIRE=all).
@@ -116,12 +118,13 @@ void give_up(const std::string &why, std::vector<Window> *windows) {
 }
 
 // The statement with what replaces values in their places, if code generation will find it all.
-Stmt placed(const Stmt &stmt, int bytes, std::vector<Decision> *decisions) {
+Stmt placed(const Stmt &stmt, int bytes, const std::vector<Expr> &own, std::vector<Decision> *decisions) {
     const auto is_used = [](const Decision &decision) { return decision.replacement.defined(); };
-    if (std::none_of(decisions->begin(), decisions->end(), is_used)) {
+    const auto is_defined = [](const Expr &e) { return e.defined(); };
+    if (std::none_of(decisions->begin(), decisions->end(), is_used) && std::none_of(own.begin(), own.end(), is_defined)) {
         return stmt;
     }
-    const Stmt result = Placer(*decisions, bytes).mutate(stmt);
+    const Stmt result = Placer(*decisions, own, bytes).mutate(stmt);
     const std::string unfit = rehearse(result);
     if (unfit.empty()) {
         return result;
@@ -157,6 +160,17 @@ Stmt joined(const Stmt &stmt, int bytes, const Machine &machine, const Target &t
         require_settled(std::to_string(made.unknown) + " loops are not compared with two iterations of them yet");
     }
     return made.stmt;
+}
+
+// The values of lines that have no answers, and are done at once all the same.
+std::vector<Expr> lines_at_once(const JoinedLines &made) {
+    if (is_set("ISOTOPE_VERBOSE") && made.loops > 0) {
+        say(std::to_string(made.loops) + " loops without answers do several lines at a time");
+    }
+    if (made.unknown > 0) {
+        require_settled(std::to_string(made.unknown) + " loops are not compared with several lines of them yet");
+    }
+    return made.values;
 }
 
 // Halide's own code stays where all of the function does not compile with the answers, or is not known to.
@@ -249,7 +263,11 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     }
     const bool joins = code == Code::Selected && std::any_of(by_window.begin(), by_window.end(), is_answer);
     const auto statement = [&](std::vector<Decision> *chosen) {
-        const Stmt with_answers = placed(stmt, bytes, chosen);
+        std::vector<Expr> own(windows.size());
+        if (joins) {
+            own = lines_at_once(joined_lines(collector.choices, windows, collector.scopes, *chosen, asked, target, time_left));
+        }
+        const Stmt with_answers = placed(stmt, bytes, own, chosen);
         return joins ? joined(with_answers, bytes, asked, target, time_left) : with_answers;
     };
     Stmt result = statement(&decisions);

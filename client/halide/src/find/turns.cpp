@@ -37,15 +37,6 @@ int registers_of(const Expr &value) {
     return loads.count < kManyLoads ? kFewRegisters : kRegisters;
 }
 
-// By how much an index grows from one turn to the next, if that is always the same: 16 of x*16 + 3.
-std::optional<int64_t> growth(const Expr &index, const std::string &variable) {
-    if (!is_small_tree(index)) {
-        return {};
-    }
-    const Expr next = substitute(variable, Variable::make(Int(32), variable) + 1, index);
-    return as_const_int(simplify(next - index));
-}
-
 // A value has no other of several turns.
 struct Refused {};
 

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "find/chains.h"
+#include "find/lines.h"
 #include "find/rows.h"
 #include "find/turns.h"
 #include "write/graphs.h"
@@ -40,6 +41,17 @@ class Reductions : public IRGraphMutator {
 
     const std::function<Expr(const Expr &)> each;
 };
+
+// The value of the only store in a statement.
+Expr stored_value(const Stmt &stmt) {
+    struct Finder : IRGraphVisitor {
+        Expr value;
+        using IRGraphVisitor::visit;
+        void visit(const Store *op) override { value = op->value; }
+    } finder;
+    stmt.accept(&finder);
+    return finder.value;
+}
 
 Stmt stored(const Store *op, const Expr &value) {
     return Store::make(op->name, value, op->index, op->param, op->predicate, op->alignment);
@@ -137,30 +149,73 @@ Stmt Walk::visit(const Block *op) {
     return Block::make(done);
 }
 
-// A loop is walked, and then its turns are one value more: "row of store s", as find/rows.h shows it, or "turns of store out".
+// A loop is walked, and then its turns are one value more: "row of store s", as find/rows.h shows it, or "turns of store out". Several
+// iterations of a loop over lines are "store column of 4 lines", as find/lines.h shows it.
 Stmt Walk::visit(const For *op) {
     const size_t own = number;
     Stmt walked;
     inside(op, [&] { walked = IRMutator::visit(op); });
     if (number == own) {
+        loops[op] = {walked, {}, {}};
         return walked;
     }
     Choice choice;
     choice.of_loop = true;
     // The last one is of all that a turn does.
     choice.single = {number - 1};
+    const bool is_single = number == own + 1;
+    loops[op] = {walked, is_single ? choice.single : std::vector<size_t>(), {}};
     if (const auto row = reduced_row(op, bytes); row && !is_trivial(row->value)) {
         const Expr value = in_loop(op, choice, row->value, "row of store " + row->store->name);
         return value.same_as(row->value) ? walked : row->with(value);
     }
-    const std::optional<Turns> several = number == own + 1 ? several_turns(op, bytes) : std::nullopt;
+    const std::optional<Turns> several = is_single ? several_turns(op, bytes) : std::nullopt;
     if (!several) {
-        return walked;
+        return in_lines(op, walked);
     }
     choice.turns = several->count;
+    loops[op].in_turns = {{number, several->count}};
     const Store *store = several->store();
     const Expr value = in_loop(several->loop.as<For>(), choice, store->value, "turns of store " + store->name);
-    return value.same_as(store->value) ? walked : several->with(value, walked);
+    loops[op].stmt = value.same_as(store->value) ? walked : several->with(value, walked);
+    return loops[op].stmt;
+}
+
+// The loop, or lines of it at once where those have answers.
+Stmt Walk::in_lines(const For *op, const Stmt &walked) {
+    const Lines lines = several_lines(op, bytes);
+    std::vector<Expr> values;
+    bool any = false;
+    for (const Lines::Joined &joined : lines.joined) {
+        values.emplace_back();
+        Choice choice;
+        choice.of_loop = true;
+        choice.of_lines = true;
+        choice.turns = lines.count;
+        for (size_t i : joined.loops) {
+            const Walked &one = loops[lines.loops[i]];
+            choice.single.insert(choice.single.end(), one.windows.begin(), one.windows.end());
+            choice.in_turns.insert(choice.in_turns.end(), one.in_turns.begin(), one.in_turns.end());
+            choice.variables.push_back(lines.loops[i]->name);
+        }
+        if (choice.single.size() != joined.loops.size()) {
+            continue;
+        }
+        together(choice);
+        const Expr value = stored_value(mutate(joined.asked));
+        if (!value.same_as(stored_value(joined.asked))) {
+            values.back() = value;
+            any = true;
+        }
+    }
+    if (!any) {
+        return walked;
+    }
+    std::map<const For *, Stmt> done;
+    for (const For *each : lines.loops) {
+        done[each] = loops[each].stmt;
+    }
+    return lines.with(values, done, walked);
 }
 
 Expr Walk::in_loop(const For *op, const Choice &choice, const Expr &of_turns, const std::string &place) {

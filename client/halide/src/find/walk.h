@@ -4,6 +4,7 @@
 #include <Halide.h>
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -11,9 +12,10 @@
 
 namespace isotope {
 
-// Walks a statement to the values of stores and lets, or the reductions in them where they are scalars, to those of
-// stores with the lets around them inside, to those of chains of stores, and to those of several turns of a loop, always in the same order:
-// the same value may stand in two places with different facts, so that its number tells them apart. It walks into no expression.
+// Walks a statement to the values of stores and lets, or the reductions in them where they are scalars, to those of stores with the lets
+// around them inside, to those of chains of stores, and to those of several turns of a loop or several lines of an image, always in the
+// same order: the same value may stand in two places with different facts, so that its number tells them apart. It walks into no
+// expression.
 class Walk : public Halide::Internal::IRMutator {
   public:
     // `bytes` are those of a vector register.
@@ -49,9 +51,18 @@ class Walk : public Halide::Internal::IRMutator {
 
     // A value that stands for turns of a loop in another way.
     Halide::Expr in_loop(const Halide::Internal::For *op, const Choice &choice, const Halide::Expr &of_turns, const std::string &place);
+    Halide::Internal::Stmt in_lines(const Halide::Internal::For *op, const Halide::Internal::Stmt &walked);
     Halide::Expr visited(const Halide::Expr &value, const std::string &place);
 
+    // The statement that stands for a loop, the window of an iteration if that is one, and the window of several.
+    struct Walked {
+        Halide::Internal::Stmt stmt;
+        std::vector<size_t> windows;
+        std::vector<Choice::Several> in_turns;
+    };
+
     std::vector<Bound> bound;
+    std::map<const Halide::Internal::For *, Walked> loops;
     const int bytes;
 };
 
