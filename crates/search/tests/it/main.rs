@@ -1,5 +1,7 @@
 //! Tests of the fast engine. They stand apart from the crate, which the search's optimiser would otherwise compile twice for them.
 
+#![allow(clippy::unwrap_used)]
+
 mod bytes;
 mod derived;
 mod dictionary;
