@@ -124,6 +124,22 @@ fn sizes_that_no_tile_has_are_refused() {
     }
 }
 
+#[test]
+fn parts_of_an_array_that_lie_apart_are_not_all_of_it() {
+    if !mlir_opt::is_there("parts_of_an_array_that_lie_apart_are_not_all_of_it") {
+        return;
+    }
+    // A tile reads A[i, k] and some rows A[j, k], and nothing between them; untiled columns of A stay in no first cache.
+    let text = kernel_cases::cases("polybench").into_iter().find(|(name, _)| name == "syrk.mlir").unwrap().1;
+    let before = generic(&sizes::sized(&text, "large", 0).unwrap(), "");
+    let machine = Machine { vector: 512, ..Machine::of([32, 1024, 32768], 64) };
+    let nests = Nests::read(&before, None).unwrap();
+    let made = tile(&before, &nests, &machine, &Sizes::Auto, &InProcess).unwrap();
+    let band = made.tiled().next().unwrap_or_else(|| panic!("{:?}", made.bands));
+    let ([untiled, cost], Some(rows)) = (band.costs.unwrap(), band.sizes.last()) else { panic!("{band:?}") };
+    assert!(*rows <= 256 && cost < untiled * 0.6, "{band:?}");
+}
+
 /// Sums of products over `%k` and `%l`, by this addition of the elements.
 fn sum(add: &str, ty: &str, also: &str) -> String {
     let (a, b) = (format!("memref<9x7x{ty}>"), format!("memref<9x{ty}>"));
