@@ -26,9 +26,9 @@ void Groups::write(Function *whole, Function *rest) {
     const auto block = [&](const char *name) { return BasicBlock::Create(caller->getContext(), name, caller, exit); };
     BasicBlock *groups = whole ? block("simd.whole") : nullptr, *next = whole ? block("simd.next") : nullptr;
     BasicBlock *others = rest ? block("simd.rest") : nullptr, *done = block("simd.done");
-    Iteration iteration{last, {}};
+    State state{last, {}};
     for (const Iteration::Counter &counter : iteration.counters) {
-        iteration.counters.push_back(counter.phi->getIncomingValueForBlock(before));
+        state.counters.push_back(counter.phi->getIncomingValueForBlock(before));
     }
     Value *most = ConstantInt::get(last->getType(), lanes - 1);
     builder.SetInsertPoint(end);
@@ -36,10 +36,10 @@ void Groups::write(Function *whole, Function *rest) {
     BasicBlock *first = groups ? groups : others, *otherwise = others ? others : done;
     first == otherwise ? builder.CreateBr(first) : builder.CreateCondBr(builder.CreateICmpUGE(last, most), first, otherwise);
     end->eraseFromParent();
-    Iteration following{};
+    State following{};
     if (groups) {
         builder.SetInsertPoint(groups);
-        const Iteration now = met(iteration, before);
+        const State now = met(state, before);
         call(*whole, now, nullptr);
         builder.CreateCondBr(builder.CreateICmpEQ(now.left, most), done, next);
         builder.SetInsertPoint(next);
@@ -49,7 +49,7 @@ void Groups::write(Function *whole, Function *rest) {
     }
     if (others) {
         builder.SetInsertPoint(others);
-        const Iteration now = met(iteration, before);
+        const State now = met(state, before);
         if (next) {
             close(now, following, next);
         }
@@ -66,31 +66,31 @@ std::optional<uint64_t> Groups::known() const {
     return constant ? std::optional<uint64_t>(constant->getAPInt().getZExtValue()) : std::nullopt;
 }
 
-Groups::Iteration Groups::met(const Iteration &iteration, BasicBlock *from) {
+Groups::State Groups::met(const State &state, BasicBlock *from) {
     const auto phi = [&](Value *value) {
         PHINode *made = builder.CreatePHI(value->getType(), 2);
         made->addIncoming(value, from);
         return made;
     };
-    Iteration made{phi(iteration.left), {}};
-    for (Value *counter : iteration.counters) {
+    State made{phi(state.left), {}};
+    for (Value *counter : state.counters) {
         made.counters.push_back(phi(counter));
     }
     return made;
 }
 
-void Groups::close(const Iteration &phis, const Iteration &iteration, BasicBlock *from) {
-    cast<PHINode>(phis.left)->addIncoming(iteration.left, from);
+void Groups::close(const State &phis, const State &state, BasicBlock *from) {
+    cast<PHINode>(phis.left)->addIncoming(state.left, from);
     for (size_t at = 0; at < phis.counters.size(); at++) {
-        cast<PHINode>(phis.counters[at])->addIncoming(iteration.counters[at], from);
+        cast<PHINode>(phis.counters[at])->addIncoming(state.counters[at], from);
     }
 }
 
 // Counters and what is left, a group of 8 further: %left - 8, and %i + 8 of a counter that goes on by 1.
-Groups::Iteration Groups::moved(const Iteration &iteration) {
-    Iteration made{builder.CreateSub(iteration.left, ConstantInt::get(iteration.left->getType(), lanes)), {}};
-    for (size_t at = 0; at < iteration.counters.size(); at++) {
-        Value *counter = iteration.counters[at];
+Groups::State Groups::moved(const State &state) {
+    State made{builder.CreateSub(state.left, ConstantInt::get(state.left->getType(), lanes)), {}};
+    for (size_t at = 0; at < state.counters.size(); at++) {
+        Value *counter = state.counters[at];
         llvm::Type *type = counter->getType();
         Constant *by = ConstantInt::get(type->isPointerTy() ? builder.getInt64Ty() : type,
                                         (uint64_t)(iteration.counters[at].step * (int64_t)lanes), true);
@@ -108,8 +108,8 @@ Constant *Groups::numbers(llvm::Type *type) const {
 }
 
 // call @f.loop.simd.M8l1u(%i, %shared, <8 x i1> %mask). A counter that may wrap around is a vector: add (splat %i), <0, 1, .., 7>.
-void Groups::call(Function &body, const Iteration &iteration, Value *mask) {
-    SmallVector<Value *, 16> arguments(iteration.counters.begin(), iteration.counters.end());
+void Groups::call(Function &body, const State &state, Value *mask) {
+    SmallVector<Value *, 16> arguments(state.counters.begin(), state.counters.end());
     for (size_t at = 0; at < arguments.size(); at++) {
         if (const Iteration::Counter &counter = iteration.counters[at]; !counter.is_linear) {
             Constant *steps = numbers(arguments[at]->getType());

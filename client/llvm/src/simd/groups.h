@@ -25,7 +25,7 @@ class Groups {
 
   private:
     // The number of iterations behind the first of a group, and the counters' values in that.
-    struct Iteration {
+    struct State {
         llvm::Value *left = nullptr;
         llvm::SmallVector<llvm::Value *, 4> counters;
     };
@@ -33,11 +33,11 @@ class Groups {
     llvm::IRBuilder<> builder{evolution.getContext()};
 
     std::optional<uint64_t> known() const;
-    Iteration met(const Iteration &iteration, llvm::BasicBlock *from);
-    static void close(const Iteration &phis, const Iteration &iteration, llvm::BasicBlock *from);
-    Iteration moved(const Iteration &iteration);
+    State met(const State &state, llvm::BasicBlock *from);
+    static void close(const State &phis, const State &state, llvm::BasicBlock *from);
+    State moved(const State &state);
     llvm::Constant *numbers(llvm::Type *type) const;
-    void call(llvm::Function &body, const Iteration &iteration, llvm::Value *mask);
+    void call(llvm::Function &body, const State &state, llvm::Value *mask);
     void leave(llvm::ArrayRef<llvm::Value *> results, llvm::BasicBlock *done);
 };
 
