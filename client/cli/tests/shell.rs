@@ -165,13 +165,10 @@ fn under_the_daemons_name_the_command_is_the_daemon() {
     let folder = tempfile::tempdir().unwrap();
     let link = folder.path().join("isotoped");
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_isotope"), &link).unwrap();
-    let output =
-        Command::new(&link).args(["--check-config", "--cache"]).arg(folder.path().join("cache")).output().unwrap();
-    let text = stdout(&output);
-    assert!(
-        output.status.success() && text.starts_with("# What isotoped runs with") && text.contains("127.0.0.1:4711"),
-        "{text}"
-    );
+    let mut daemon = Command::new(&link);
+    daemon.args(["--check-config", "--listen", "127.0.0.1:0", "--cache"]).arg(folder.path().join("cache"));
+    let text = stdout(&daemon.output().unwrap());
+    assert!(text.starts_with("# What isotoped runs with") && text.contains("listen = \"127.0.0.1:0\""), "{text}");
     let refused = Command::new(&link).args(["select", "x"]).output().unwrap();
     assert!(refused.status.code() == Some(2) && stderr(&refused).contains("isotoped"), "{}", stderr(&refused));
 }

@@ -46,6 +46,8 @@ pub struct Floors {
     pairs: Option<[&'static str; 2]>,
     /// Mnemonics that add neighbouring elements.
     adding: BTreeSet<&'static str>,
+    /// Mnemonics that have a price, and are no instruction of a program.
+    unwritten: BTreeSet<String>,
 }
 
 /// The cost below which no program for a window is.
@@ -82,7 +84,8 @@ impl Floors {
         let form = |name: &str, size| set.prices().generic_form(name, size);
         let forms = sizes.filter_map(|size| Some([form("load", size)?, form("store", size)?])).collect();
         let pairs = form("load_pair", bits).zip(form("store_pair", bits)).map(|(load, store)| [load, store]);
-        Floors { set, adding: adding(set, &cpu, instructions), cpu, bits, forms, pairs }
+        let unwritten = set.prices().of(&cpu).rows_without_a_form();
+        Floors { set, adding: adding(set, &cpu, instructions), unwritten, cpu, bits, forms, pairs }
     }
 
     /// That of a window; `None` where nothing is known.
@@ -105,7 +108,8 @@ impl Floors {
         let (bits, forms, pairs) = (self.bits, &self.forms[..], self.pairs);
         let moves = isotope_cost::Moves { bits, forms, pairs, loads, stores, is_part_left: left != 0 };
         let adds = adds_neighbours(window);
-        let is_of_use = |mnemonic: &str| adds || !self.adding.contains(mnemonic);
+        let is_of_use =
+            |mnemonic: &str| !self.unwritten.contains(mnemonic) && (adds || !self.adding.contains(mnemonic));
         let least = self.set.prices().of(&self.cpu).least(&moves, &is_of_use);
         let centicycles = if in_packets { least.next_multiple_of(PACKET) } else { least };
         Some(Floor { centicycles, loads, stores })

@@ -10,6 +10,7 @@ use crate::instruction::{Instruction, Width};
 use crate::limits::MAX_MOVES;
 use crate::pipes::{Work, bound};
 use crate::read::Of;
+use std::collections::{BTreeSet, HashSet};
 
 /// The least that a loop reads and writes, in vector registers.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +49,15 @@ impl Table {
         let mixtures = with_pairs(Vec::new(), (&loads, two_read.as_ref()), read).into_iter();
         let all = mixtures.flat_map(|work| with_pairs(work, (&stores, two_written.as_ref()), written));
         all.map(|work| bound(&work).max(front_end)).min().unwrap_or(0)
+    }
+
+    /// Mnemonics of rows of which LLVM's table has no form: no instruction that a program may name is written so. A front end's own code
+    /// may have them, as scalar moves of floats, which load a part of a register.
+    pub fn rows_without_a_form(&self) -> BTreeSet<String> {
+        let known: HashSet<&str> =
+            self.llvm.forms.keys().map(|form| Instruction::form(form, &self.syntax).mnemonic).collect();
+        let rows = self.rows.keys().map(|(mnemonic, _)| mnemonic);
+        rows.filter(|mnemonic| !known.contains(mnemonic.as_str())).cloned().collect()
     }
 
     fn ways_to_load(&self, moves: &Moves<'_>, is_of_use: &dyn Fn(&str) -> bool) -> Option<Ways> {

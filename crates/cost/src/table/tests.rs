@@ -367,6 +367,10 @@ fn the_least_price_of_moves_is_that_of_the_cheapest_mixture() {
     let dot = table("row dot | zmm | L0 | 1 | 4\n");
     assert_eq!(dot.least(&moves(2, 1), &|_| true), 100);
     assert_eq!(dot.least(&moves(2, 1), &|mnemonic| mnemonic != "dot"), 150);
+    assert_eq!(
+        table("row dot move | zmm | L0 | 1 | 4\n").rows_without_a_form().into_iter().collect::<Vec<_>>(),
+        ["dot"]
+    );
     // Four micro-operations a cycle.
     assert_eq!(table("row free | any | - | 0 | 0\n").least(&moves(8, 0), &|_| true), 200);
     let unknown = [["other zmm, m512", "move m512, zmm"]];
