@@ -74,7 +74,7 @@ bench: halide ## print every figure of docs/benchmarks.md, and write bench/resul
 	$(RELEASE)/pipelines
 	$(RELEASE)/programs
 	@scripts/setup llvm-plugin
-	ISOTOPE_PREBUILT=1 client/llvm/build.sh target/clang
+	ISOTOPE_PREBUILT=1 ISOTOPE_BUILT_IN=$(RELEASE) client/llvm/build.sh target/clang
 	$(RELEASE)/clang --prefix target/clang
 	$(RELEASE)/clang --prefix target/clang --llvm 22
 	for set in reductions weights several; do for llvm in 19 22; do \
@@ -85,7 +85,7 @@ bench: halide ## print every figure of docs/benchmarks.md, and write bench/resul
 	if grep -q avx512bw /proc/cpuinfo; then for llvm in 19 22; do \
 	  $(RELEASE)/clang --prefix target/clang --llvm $$llvm --option=-mprefer-vector-width=512 || exit; done; fi
 	@scripts/setup mlir
-	ISOTOPE_PREBUILT=1 client/mlir/build.sh target/mlir-opt
+	ISOTOPE_PREBUILT=1 ISOTOPE_BUILT_IN=$(RELEASE) client/mlir/build.sh target/mlir-opt
 	$(RELEASE)/mlir --prefix target/mlir-opt
 
 # The suite alone, for this machine or for a target of bench/targets that is measured by counts on an emulator, for one of its CPUs.

@@ -8,7 +8,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 prefix=${1:?"usage: $0 PREFIX"}
 cd "$here/../.."
-[ -n "${ISOTOPE_PREBUILT:-}" ] || cargo build --quiet --profile shipped --locked --package isotope-capi
+[ -n "${ISOTOPE_PREBUILT:-}" ] || cargo rustc --quiet --profile shipped --locked --package isotope-capi --lib --crate-type cdylib,staticlib
 . scripts/machine.sh
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 abi=$(sed -n 's/^#define ISOTOPE_ABI_VERSION //p' "$here/include/isotope.h")

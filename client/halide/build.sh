@@ -18,7 +18,8 @@ else
   halides=(third_party/halide-*/lib/python3*/site-packages/halide)
 fi
 # Both are named, so that a build does not look for them where an earlier one was installed.
-built=$(cd "${CARGO_TARGET_DIR:-target}/release" && pwd)
+. scripts/machine.sh
+built=$(cd "$MACHINE_BUILT" && pwd)
 isotope=(-DISOTOPE_INCLUDE="$root/client/capi/include" -DISOTOPE_LIBRARY="$built/libisotope.so")
 cmake=$(command -v cmake || echo third_party/cmake/bin/cmake)
 for halide in "${halides[@]}"; do

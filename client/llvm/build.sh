@@ -17,7 +17,8 @@ else
   packages=(/usr/lib/llvm-{19,22}/lib/cmake/llvm)
 fi
 # Both are named, so that a build does not look for them where an earlier one was installed.
-built=$(cd "${CARGO_TARGET_DIR:-target}/release" && pwd)
+. scripts/machine.sh
+built=$(cd "$MACHINE_BUILT" && pwd)
 isotope=(-DISOTOPE_INCLUDE="$PWD/client/capi/include" -DISOTOPE_LIBRARY="$built/libisotope.so")
 cmake=$(command -v cmake || echo third_party/cmake/bin/cmake)
 count=0

@@ -38,7 +38,13 @@ impl Programs {
         let own = std::env::current_exe().context("this program has no path")?;
         let folder = own.with_file_name("halide").join(format!("halide-{halide}"));
         let prefix = folder.join("client");
-        finished(Command::new(root().join("client/halide/build.sh")).arg(&prefix).arg(&package))?;
+        let mut client = Command::new(root().join("client/halide/build.sh"));
+        client.arg(&prefix).arg(&package);
+        // The C library that was built with this program, where there is one.
+        if let (Some(beside), true) = (own.parent(), own.with_file_name("libisotope.so").exists()) {
+            client.env("ISOTOPE_PREBUILT", "1").env("ISOTOPE_BUILT_IN", beside);
+        }
+        finished(&mut client)?;
         let cmake = root().join("third_party/cmake/bin/cmake");
         let build = folder.join("build");
         let define = |name: &str, path: PathBuf| format!("-D{name}={}", path.display());
