@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Everything that decides what a kernel is, or a nest that is packed, tiled or vectorized: what decides a verdict on programs, and the statement's
-/// meaning, plans, texts, windows and answers in their places.
+/// Everything that decides what a kernel is, or a nest that is packed, tiled or vectorized: what decides a verdict on programs, and the
+/// statement's meaning, plans, texts, windows and answers in their places.
 pub const COMPILER: &[&str] = &[
     "crates/ir/src",
     "crates/semantics/src",

@@ -1,8 +1,8 @@
 //! Installed and packaged files, on a Debian that has nothing of ours: moved to another folder, as a Debian package, as a
 //! Python wheel.
 //!
-//! Slow: it builds the programs as they are released, unless `ISOTOPE_INSTALLED_BUILT` says that `make build` has. A test that this machine does
-//! not allow is skipped by name.
+//! Slow: it builds the programs as they are released, unless `ISOTOPE_INSTALLED_BUILT` says that `make build` has. A test that this machine
+//! does not allow is skipped by name.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -2,8 +2,8 @@
 //! `mlir-opt`: a table, and the same as a file of `bench/results`.
 //!
 //! The kernels are those of PolyBench at LARGE sizes, and the contraction of GPAT's paper. Times are the processor's, of one thread, the
-//! least of three. Every program is compared with the kernel before it is timed. With `--lattice` the chosen sizes of tiles are timed beside
-//! others.
+//! least of three. Every program is compared with the kernel before it is timed. With `--lattice` the chosen sizes of tiles are timed
+//! beside others.
 
 #[path = "../../../crates/kernel/tests/sizes.rs"]
 mod sizes;

@@ -83,8 +83,8 @@ pub struct CredentialFiles {
 }
 
 impl CredentialFiles {
-    /// Looks at the files that secure a connection where it is not secured: there they are not read. A file that a flag names must be there,
-    /// and is said to do nothing; variables hold for every address.
+    /// Looks at the files that secure a connection where it is not secured: there they are not read. A file that a flag names must be
+    /// there, and is said to do nothing; variables hold for every address.
     pub fn unused(&self, url: &str) -> Result<Vec<String>, BadInput> {
         if url.starts_with("https:") {
             return Ok(Vec::new());

@@ -189,8 +189,8 @@ impl Domain {
         each.collect()
     }
 
-    /// The sizes of the box that [`Domain::cover`] gives, in the mean over the loops around the free ones: a triangle's rows are half as long
-    /// as its longest.
+    /// The sizes of the box that [`Domain::cover`] gives, in the mean over the loops around the free ones: a triangle's rows are half as
+    /// long as its longest.
     pub fn mean_sizes(
         &self,
         shape: &[u64],

@@ -6,8 +6,8 @@
 //! front end. Prices order programs and never
 //! decide what a program means: a table has a digest of its own, and no proof depends on it.
 //!
-//! Throughput, and of a compiler's loop also how long its iterations wait for each other ([`Table::looped`]). The time that caches take for data
-//! that do not lie in the nearest one is said apart ([`Table::memory`]).
+//! Throughput, and of a compiler's loop also how long its iterations wait for each other ([`Table::looped`]). The time that caches take for
+//! data that do not lie in the nearest one is said apart ([`Table::memory`]).
 
 mod chain;
 pub mod instruction;

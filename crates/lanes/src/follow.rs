@@ -111,8 +111,8 @@ impl Explorer<'_> {
         Ok(())
     }
 
-    /// Goes on to the head of a loop, where nothing is between: before an iteration of the second program's loop both stand before one, in the
-    /// first iteration as in all others. Of a loop within a loop it goes on to the inner one, where the second program is there.
+    /// Goes on to the head of a loop, where nothing is between: before an iteration of the second program's loop both stand before one, in
+    /// the first iteration as in all others. Of a loop within a loop it goes on to the inner one, where the second program is there.
     pub(crate) fn approach(&mut self, path: &mut Path, to: Blk) -> Result<(), NotShown> {
         let (mut ahead, mut is_before) = (path.clone(), false);
         for _ in 0..MAX_AHEAD {

@@ -204,7 +204,8 @@ fn defined(program: &Program) -> Vec<Blk> {
     defined
 }
 
-/// Masks that have a lane on: what an `any` before the edge says, carried along the edges. Behind a loop the masks of its iterations are of no use.
+/// Masks that have a lane on: what an `any` before the edge says, carried along the edges. Behind a loop the masks of its iterations are of
+/// no use.
 fn lively(program: &Program, defined: &[Blk], inner: &[Option<BTreeSet<Blk>>]) -> Vec<BTreeSet<Val>> {
     let is_mask = |value: Val| matches!(program.shapes[value], Shape { scalar: Scalar::Int(1), lanes: Some(_) });
     // A mask of all lanes has one on wherever it is made.

@@ -2,8 +2,8 @@
 //!
 //! The body has as much memory as all lanes need, in one of two orders. Where each lane's memory is whole, a lane's address is the body's
 //! and so many times the lane's number more; the scalar function may have its memory there. Where lanes lie side by side, element `i` of
-//! lane `l` is at `(i * lanes + l) * size`: an access of one element is compared by where it lies. Any other use that the scalar function makes of
-//! such an address has no equal in the body, and is refused.
+//! lane `l` is at `(i * lanes + l) * size`: an access of one element is compared by where it lies. Any other use that the scalar function
+//! makes of such an address has no equal in the body, and is refused.
 
 use crate::error::NotShown;
 use crate::program::{Program, Scalar, Stack};

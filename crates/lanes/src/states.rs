@@ -77,8 +77,8 @@ impl Explorer<'_> {
         Ok(self.states.len() - 1)
     }
 
-    /// A loop's arguments are constants before its first iteration only. Equal ones become equal unknown values, so that the first iteration is
-    /// explored as all others.
+    /// A loop's arguments are constants before its first iteration only. Equal ones become equal unknown values, so that the first
+    /// iteration is explored as all others.
     fn forget(&mut self, known: &mut Known, own: &mut Own, at: At, block: Blk) {
         let Some((first, 0)) = at else { return };
         let is_off = |mask: &Val| known.get(&(1, *mask)).is_some_and(|id| self.terms.known(*id) == Some(false));

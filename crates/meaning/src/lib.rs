@@ -8,8 +8,8 @@
 //! program with answers in it can be compared with the one that it was made of.
 //!
 //! Each lane is a term over lanes of values that other operations define. Values that only such operations use leave no trace; the others
-//! are written anew. An operation on anything but integers is left as it is. A value with poison in a lane that is used, one that may be poison by a
-//! flag, and one without a term are not read.
+//! are written anew. An operation on anything but integers is left as it is. A value with poison in a lane that is used, one that may be
+//! poison by a flag, and one without a term are not read.
 //!
 //! Bits are followed one by one. LLVM makes a whole lane poison by one bit of it, and a product by a factor that is multiplied by zero; here
 //! neither is read. `isotope_undefined` names with each answer the operands that have to be frozen for that.

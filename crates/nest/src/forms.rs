@@ -167,8 +167,8 @@ fn step_of(steps: &Steps, op: OpId) -> Option<Step> {
     steps.iter().find(|(of, _)| *of == op).map(|(_, step)| *step)
 }
 
-/// Whether no iteration of a loop writes what another one accesses: both accesses are to one element, or a dimension that the loop leaves as
-/// it is holds them apart.
+/// Whether no iteration of a loop writes what another one accesses: both accesses are to one element, or a dimension that the loop leaves
+/// as it is holds them apart.
 fn is_beside(store: &Access, other: &Access, at: usize) -> bool {
     let (Some(own), Some(rows)) = (&store.rows, &other.rows) else { return false };
     let apart = |(x, y): (&isotope_affine::Linear, &isotope_affine::Linear)| {

@@ -9,8 +9,8 @@ use isotope_affine::{Linear, Sample};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// Cycles of a page that has to be looked up. Others are looked up beside it: a column of a thousand pages takes little more than a column of
-/// sixty.
+/// Cycles of a page that has to be looked up. Others are looked up beside it: a column of a thousand pages takes little more than a column
+/// of sixty.
 const LOOKED_UP: f64 = 1.0;
 
 /// Cycles of a vector that is copied, and of an element.

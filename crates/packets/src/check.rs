@@ -312,7 +312,8 @@ impl Check<'_> {
     }
 }
 
-/// The level of the hardware loop that a block is all of: control comes back to it, or goes on, and nowhere else. A jump may follow its end.
+/// The level of the hardware loop that a block is all of: control comes back to it, or goes on, and nowhere else. A jump may follow its
+/// end.
 pub fn own_loop(machine: &Machine, function: &Function, at: usize) -> Option<u8> {
     let block = &function.blocks[at];
     let mut found = None;

@@ -1,6 +1,6 @@
-//! Hardware loops of one block, scheduled so that several iterations are under way at once. The new loop has been compared with the one that went
-//! in ([`crate::check`]), and LLVM's own packetiser has made packets of it; a loop that is not shown to be the same, or takes no fewer packets
-//! and waits, stays as it was.
+//! Hardware loops of one block, scheduled so that several iterations are under way at once. The new loop has been compared with the one
+//! that went in ([`crate::check`]), and LLVM's own packetiser has made packets of it; a loop that is not shown to be the same, or takes no
+//! fewer packets and waits, stays as it was.
 
 mod assign;
 mod cost;

@@ -132,8 +132,8 @@ fn jump<'a>(line: &'a str, like: &Assembly) -> Option<&'a str> {
     Assembly::is(&like.jumps, mnemonic).then(|| operands.trim().rsplit([',', ' ']).next().unwrap_or_default())
 }
 
-/// The loop of a compiler's function. Instructions that count its iterations and advance its pointers are left out, unless `counted`: other code has
-/// the same.
+/// The loop of a compiler's function. Instructions that count its iterations and advance its pointers are left out, unless `counted`: other
+/// code has the same.
 pub fn listed(name: String, listing: &Listing, like: &Assembly, counted: bool) -> Block {
     let lines: Vec<&str> = listing.lines().collect();
     let mut block = block(name, &lines, like);

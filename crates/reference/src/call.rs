@@ -103,8 +103,8 @@ pub fn operand(text: &str, operand: &Operand) -> Result<Bits, String> {
     }
 }
 
-/// An immediate has the bits of its encoding, which are its element's; its type in C may have more. A value that does not fit has no result:
-/// an assembler refuses it, and compilers differ in what they make of it.
+/// An immediate has the bits of its encoding, which are its element's; its type in C may have more. A value that does not fit has no
+/// result: an assembler refuses it, and compilers differ in what they make of it.
 fn immediate(number: &str, operand: &Operand) -> Result<Bits, String> {
     let (negative, digits) = number.strip_prefix('-').map_or((false, number), |rest| (true, rest));
     let parsed = match digits.strip_prefix("0x") {

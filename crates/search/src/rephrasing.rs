@@ -1,8 +1,8 @@
 //! Windows in another phrasing: the same value with the pieces that stand side by side as one operation.
 //!
 //! A front end cuts what is one operation into pieces, and its own passes turn the operands of each piece as they like. Pieces that belong
-//! together are then hidden: from plans, which want every lane to compute alike, and from LLVM, which computes each piece in registers of its
-//! own. So the graph is written again:
+//! together are then hidden: from plans, which want every lane to compute alike, and from LLVM, which computes each piece in registers of
+//! its own. So the graph is written again:
 //!
 //! - *ordered* ([`order`]): the operands of what is commutative and associative in an order that does not depend on the piece;
 //! - *merged* ([`pieces`]): lanes of several nodes that do the same are one node, and loads side by side are one load;

@@ -1,8 +1,8 @@
 //! The cost below which no program for a window is, so that a search knows when to stop.
 //!
 //! Every program for a window loads the elements that the result depends on, and stores the result: [`reads`] counts the registers
-//! that takes, and the CPU's table says what their moves cost at the least ([`Table::least`](isotope_cost::Table::least)). The work that the
-//! program does is not counted. The bound holds for prices of the model; what was measured obeys no table.
+//! that takes, and the CPU's table says what their moves cost at the least ([`Table::least`](isotope_cost::Table::least)). The work that
+//! the program does is not counted. The bound holds for prices of the model; what was measured obeys no table.
 //!
 //! Where packets are the price, a packet has one load and one store of a vector, and two accesses to memory in all. Any of these may
 //! be one of a general register, so that p packets have no more than p (n + 1) elements of which such a register holds one and a vector n

@@ -17,15 +17,15 @@
 //!
 //! Which elements are read is a parameter whole: the operand of each read, where it begins, its step from lane to lane and from element to
 //! element, or a table where there is no order. So interleaving, packing and rotating are one class of moving, and adding neighbours is
-//! adding. The type of an operand in C (a register, a mask, an integer) is no part of a class: a mask is a vector of bits, an integer one of
-//! one element. A write mask is a parameter ([`mask`]): `_mm_maskz_add_epi16` is the same instruction with its mask of ones.
+//! adding. The type of an operand in C (a register, a mask, an integer) is no part of a class: a mask is a vector of bits, an integer one
+//! of one element. A write mask is a parameter ([`mask`]): `_mm_maskz_add_epi16` is the same instruction with its mask of ones.
 //!
 //! Signs are numbers as well, and minima, maxima and clamps are operators ([`view`], [`choice`]), so that instructions that differ in
 //! signedness are of one class. So are how many equal bits a comparison gives, whether a shift looks at its amount first, and how many
-//! neighbouring elements are read as one number. Repetitions within an element are rolled, too ([`fold`]): a search in a table, a count of bits, a sum. `(fold ? END STEP)` begins with
-//! END, and STEP makes the next of the last, which it calls `rest`; every number of STEP is two, at the first and from each to the
-//! next, and reads in it have a fourth. That of `vpermd`, whose eight or sixteen elements are looked up in a register,
-//! and of every other search of its kind:
+//! neighbouring elements are read as one number. Repetitions within an element are rolled, too ([`fold`]): a search in a table, a count of
+//! bits, a sum. `(fold ? END STEP)` begins with END, and STEP makes the next of the last, which it calls `rest`; every number of STEP is
+//! two, at the first and from each to the next, and reads in it have a fourth. That of `vpermd`, whose eight or sixteen elements are looked
+//! up in a register, and of every other search of its kind:
 //!
 //! ```text
 //! out ? lanes ? zeros ? masked ? runs ?

@@ -1,6 +1,7 @@
 //! Types and constants as LLVM writes them.
 
-/// Lanes of a value, and bits of each; a scalar has one lane. A type that is no vector or scalar of a fixed size, as `{ <16 x i8>, i32 }` or
+/// Lanes of a value, and bits of each; a scalar has one lane. A type that is no vector or scalar of a fixed size, as `{ <16 x i8>, i32 }`
+/// or
 /// `<vscale x 4 x i32>`, is one lane of no known bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {

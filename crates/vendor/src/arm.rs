@@ -43,8 +43,8 @@
 //! and what it computes on real numbers is an operation of IEEE 754, as `data/sail-float.toml` says. FPCR has its reset value.
 //!
 //! SVE's registers are taken as those of Advanced SIMD: the errata say that a vector has 128 bits. ACLE publishes no table of SVE's
-//! intrinsics, so that their rows are a file of the instruction set's folder ([`ACLE_SVE`]), in the columns of ACLE's. The meaning of such a row
-//! is that for every length of vectors, as long as the low 128 bits of its result come from the low 128 bits of its operands.
+//! intrinsics, so that their rows are a file of the instruction set's folder ([`ACLE_SVE`]), in the columns of ACLE's. The meaning of such
+//! a row is that for every length of vectors, as long as the low 128 bits of its result come from the low 128 bits of its operands.
 
 pub mod acle;
 pub mod encodings;

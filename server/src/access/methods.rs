@@ -8,8 +8,8 @@ pub const HEALTH: &str = "/grpc.health.v1.Health/";
 /// The description of the service is no secret; asking takes an identity all the same.
 const REFLECTION: &str = "/grpc.reflection.";
 
-/// Method of `isotope.v1.Isotope`, and the roles of which one is needed; the first is named where none is there. A method that needs `search` only in part asks for
-/// less here, and does less for whoever has less: a compiler's build is never broken by a role.
+/// Method of `isotope.v1.Isotope`, and the roles of which one is needed; the first is named where none is there. A method that needs
+/// `search` only in part asks for less here, and does less for whoever has less: a compiler's build is never broken by a role.
 pub const TABLE: &[(&str, &[Role])] = &[
     ("Select", &[Role::Lookup]),
     ("SelectBatch", &[Role::Lookup]),

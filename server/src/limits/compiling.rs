@@ -10,8 +10,8 @@ pub const MAX_COMPILE_STEPS: u64 = 1 << 40;
 /// Bytes that a program of `Compile` takes while it is read, for each of its text's.
 pub const READING_PROGRAM_FACTOR: usize = 32;
 
-/// Copies of a program's text, or of its result's, that the daemon holds while a worker is at it: its own, and one in a message, whose quotes
-/// and ends of lines are two bytes each.
+/// Copies of a program's text, or of its result's, that the daemon holds while a worker is at it: its own, and one in a message, whose
+/// quotes and ends of lines are two bytes each.
 pub const COPIES_OF_A_PROGRAM: usize = 3;
 
 /// KiB of a cache that is given for a nest.

@@ -66,8 +66,8 @@ pub fn decoded_in<T: prost::Message + Default>(
     Ok((decoded, charge))
 }
 
-/// The answers of a request's questions, in order. A question without a place in the queue, or in its caller's quota, gets its plain lowering, unless
-/// that is all of them; any other failure is the request's. Dropping this leaves every search.
+/// The answers of a request's questions, in order. A question without a place in the queue, or in its caller's quota, gets its plain
+/// lowering, unless that is all of them; any other failure is the request's. Dropping this leaves every search.
 pub async fn answer_all(
     core: &Arc<Core>,
     questions: &[Arc<Question>],

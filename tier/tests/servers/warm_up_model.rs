@@ -1,8 +1,8 @@
-//! One oracle, many random schedules of a warm-up job's queue in a real Redis: askers that put windows there, look, forget and withdraw, workers that
-//! take, hold, finish, give back and die, deliveries that repeat, strangers, a Redis that loses all or one of its keys, daemons of another
-//! version. The oracle is the queue in thirty lines; every answer of every call has to be its answer, and in the end every window that is
-//! wanted has to be done, by its own outcome. Time is the test's: what was not held grows old when it says so. A schedule that fails prints its
-//! seed; `MODEL_SEED=N` runs that one alone.
+//! One oracle, many random schedules of a warm-up job's queue in a real Redis: askers that put windows there, look, forget and withdraw,
+//! workers that take, hold, finish, give back and die, deliveries that repeat, strangers, a Redis that loses all or one of its keys,
+//! daemons of another version. The oracle is the queue in thirty lines; every answer of every call has to be its answer, and in the end
+//! every window that is wanted has to be done, by its own outcome. Time is the test's: what was not held grows old when it says so. A
+//! schedule that fails prints its seed; `MODEL_SEED=N` runs that one alone.
 
 use crate::processes::RedisServer;
 use isotope_tier::warm_up::{Claimed, QueueError, Seen, WarmUpQueue};

@@ -176,8 +176,8 @@ pub fn many(built: &Built) -> Result<(), Failed> {
     drawn(built, files(MANY_FILES)?)
 }
 
-/// Runs what is drawn for each seed, the first of its texts with the second as its program. Returns the compiler's messages for each; `counted` says
-/// how far it is, every 50 files.
+/// Runs what is drawn for each seed, the first of its texts with the second as its program. Returns the compiler's messages for each;
+/// `counted` says how far it is, every 50 files.
 pub fn each_drawn(
     seeds: Range<u64>,
     texts: impl Fn(u64) -> (String, String),

@@ -68,7 +68,8 @@ pub fn all(built: &Built) -> Result<(), Failed> {
     if ran < LEAST_RUN { Err("too few programs ran".into()) } else { Ok(()) }
 }
 
-/// Compiles a program with the plug-in, and where answers are in it without, too, and runs both. Returns the program's own words, or the mistake.
+/// Compiles a program with the plug-in, and where answers are in it without, too, and runs both. Returns the program's own words, or the
+/// mistake.
 fn one(built: &Built, program: &Program, sums: &mut Sums) -> Result<Option<String>, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let path = |name: &str| folder.path().join(name).display().to_string();

@@ -3,7 +3,8 @@
 //! Of each class the distinct ways in which its members fill its text are compared, as functions of what an element reads: at the other
 //! class's numbers for the same sizes, and at their own where both texts have as many. First come results on samples at which reads of
 //! one size are equal, so that no order of operands matters; then the orders of operands, on other samples; then Z3, with a bound of
-//! work. A class goes into another one if each of its ways is one of the other text's. A pair that Z3 leaves open is reported, and not merged.
+//! work. A class goes into another one if each of its ways is one of the other text's. A pair that Z3 leaves open is reported, and not
+//! merged.
 //!
 //! Reads are independent here, even where a member reads an element twice; that asks for more than is needed, never for less.
 

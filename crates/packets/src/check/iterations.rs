@@ -1,9 +1,10 @@
 //! A hardware loop of one block that has become other blocks: by induction over each loop of the second program.
 //!
 //! Let `b` be what the first program has at the beginning of any iteration, and `P(b)` what the second has before its own loop `K` if it
-//! comes from the same place with `b`: the code before `K` may hold the beginnings of later iterations. One iteration of `K` is `u` iterations
-//! if `K(P(b))` equals `P(B..B(b))`, for all `b`, where `B` is the first program's block. So after all iterations the second program has `P(b)`
-//! again, of a later `b`. How many iterations are left is a sum that has to come out as a number, and the rest is executed.
+//! comes from the same place with `b`: the code before `K` may hold the beginnings of later iterations. One iteration of `K` is `u`
+//! iterations if `K(P(b))` equals `P(B..B(b))`, for all `b`, where `B` is the first program's block. So after all iterations the second
+//! program has
+//! `P(b)` again, of a later `b`. How many iterations are left is a sum that has to come out as a number, and the rest is executed.
 
 use super::{Check, Pair, Side, Stop};
 use crate::limits::{MAX_ITERATIONS, MAX_WAY};
@@ -227,7 +228,8 @@ impl Check<'_> {
         Ok(way)
     }
 
-    /// The iterations that are left after so many iterations of so many each; nothing where that is not known to be a number, or below none.
+    /// The iterations that are left after so many iterations of so many each; nothing where that is not known to be a number, or below
+    /// none.
     fn left(&mut self, left: Term, iterations: Term, times: u32, known: &[(Term, bool)]) -> Result<Option<Term>, Stop> {
         if times == 1 && left == iterations {
             return Ok(Some(self.terms.constant(0)?));

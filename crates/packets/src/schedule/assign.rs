@@ -60,8 +60,8 @@ const NEAR: i64 = 48;
 
 /// Registers for all values, and the text of each packet.
 ///
-/// A register may be written in the packet that reads it for the last time: `r1 = add(r2, r3); r2 = add(r4, r5)`. Two that want that of each
-/// other are in no order. Then one of the values stays a packet longer.
+/// A register may be written in the packet that reads it for the last time: `r1 = add(r2, r3); r2 = add(r4, r5)`. Two that want that of
+/// each other are in no order. Then one of the values stays a packet longer.
 ///
 /// # Errors
 ///
@@ -169,8 +169,8 @@ impl<'a> Filling<'a> {
         }
     }
 
-    /// All values in registers. A value that finds none takes that of others, which look for another one; they may do so a limited number of
-    /// times. An error is the value that found none.
+    /// All values in registers. A value that finds none takes that of others, which look for another one; they may do so a limited number
+    /// of times. An error is the value that found none.
     fn filled(mut self, by: &dyn Fn(usize) -> (i64, i64, i64)) -> Result<Names, usize> {
         let values = (0..self.stays.len()).filter(|at| !self.of.webs.all[*at].is_pinned);
         let mut open: BTreeSet<((i64, i64, i64), usize)> = values.map(|at| (by(at), at)).collect();

@@ -60,7 +60,8 @@ pub fn rows(of: &Given<'_>, edges: &[Edge], names: &Names) -> Result<Rows, Vec<u
     if stuck.is_empty() { Ok(out) } else { Err(stuck) }
 }
 
-/// Instructions in an order that has each pair's first before its second, the greatest by `rank` first; without those that no such order has.
+/// Instructions in an order that has each pair's first before its second, the greatest by `rank` first; without those that no such order
+/// has.
 fn ordered<T: Ord>(all: &[usize], order: &[(usize, usize)], rank: impl Fn(usize) -> T) -> Vec<usize> {
     let mut open = all.to_vec();
     let mut out = Vec::new();

@@ -1,9 +1,9 @@
 //! Packets of one iteration, for loops that are so long that registers are what they are short of: in the order that the code has, but for
 //! instructions that come earlier because their units are free.
 //!
-//! An order that LLVM has found registers for stays one. Before an instruction is taken out of its turn, the values that are alive are counted
-//! at every place that it is moved over, as if the rest came in its old order: none of them may hold more than there are registers. So the
-//! oldest instruction can always be placed, and no choice ends in a shortage.
+//! An order that LLVM has found registers for stays one. Before an instruction is taken out of its turn, the values that are alive are
+//! counted at every place that it is moved over, as if the rest came in its old order: none of them may hold more than there are registers.
+//! So the oldest instruction can always be placed, and no choice ends in a shortage.
 
 use super::graph::Edge;
 use super::units;

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! CPU: the one whose prices the target goes by. Window: the first digits of the canonical window's hash, or `compared` for code that
-//! a compiler had compared. Code: [`super::name`] of the loop. Model, measured: cycles of an iteration. Other lines that begin with `#` say nothing.
+//! a compiler had compared. Code: [`super::name`] of the loop. Model, measured: cycles of an iteration. Other lines that begin with `#` say
+//! nothing.
 
 use crate::limits::{MAX_MEASURED_FIELD_BYTES, MAX_MEASURED_ROWS};
 use std::collections::BTreeSet;

@@ -147,8 +147,8 @@ impl Function {
 
     /// Its role.
     ///
-    /// The result decides first, because a mask or a scalar is wanted for itself; then the farthest read. An instruction that moves lanes and
-    /// computes nothing is a permutation, and one that reads many lanes for each is told by an operand which to take.
+    /// The result decides first, because a mask or a scalar is wanted for itself; then the farthest read. An instruction that moves lanes
+    /// and computes nothing is a permutation, and one that reads many lanes for each is told by an operand which to take.
     pub fn role(&self) -> Role {
         let moves = self.lanes.iter().all(|lane| self.bodies[lane.body].moves);
         match (self.result, self.reads()) {

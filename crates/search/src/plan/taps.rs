@@ -4,8 +4,8 @@
 //! on two loads, the second two bytes on. Twice that sum is two of them. The remaining terms are taken in twos by `vmpa`, whose two
 //! registers have nothing to do with each other, and one by one by `vmpy`.
 //!
-//! Terms are taken from memory where they stand side by side, as many as an instruction has places for, then any two, then one by one. The pair begins with the terms that no
-//! instruction has room for.
+//! Terms are taken from memory where they stand side by side, as many as an instruction has places for, then any two, then one by one. The
+//! pair begins with the terms that no instruction has room for.
 
 use super::choice::{Choice, Tapped};
 use super::planner::Planner;

@@ -97,8 +97,8 @@ impl Horizontals {
 
 /// The first element of an instruction's result, where that is an extremum of all elements of its one operand.
 ///
-/// It is recognised on samples of every element: one that ignores an element, or knows another order, differs on one of them. A program that is
-/// written with it is proved like every other answer.
+/// It is recognised on samples of every element: one that ignores an element, or knows another order, differs on one of them. A program
+/// that is written with it is proved like every other answer.
 fn horizontal(entry: &Entry, register_bits: u32) -> Option<(Extremum, Shape)> {
     let [operand] = &entry.member.operands[..] else { return None };
     let both = [operand, &entry.member.result];

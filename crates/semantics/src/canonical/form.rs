@@ -16,9 +16,9 @@
 //! ...                                element bits of each operand
 //! ```
 //!
-//! The element that a read is of, in an iteration of a lane: kind 0 `base + lane * p + iteration * q` as three numbers; 1 `lane * p + table[iteration]` as p
-//! and the table; 2 a table of all iterations of all lanes; 3 kind 0 in the steps of a fold, with what it goes up by from step to step. A read of
-//! several neighbours as one number, the lowest of which this is, has 4 more for each further one.
+//! The element that a read is of, in an iteration of a lane: kind 0 `base + lane * p + iteration * q` as three numbers; 1 `lane * p +
+//! table[iteration]` as p and the table; 2 a table of all iterations of all lanes; 3 kind 0 in the steps of a fold, with what it goes up by
+//! from step to step. A read of several neighbours as one number, the lowest of which this is, has 4 more for each further one.
 //!
 //! An example: `_mm512_mask_add_epi16(src, k, a, b)` in the class ` x0 x1 : (add x0 x1)`, whose letters stand for its operands 2 and 3.
 //!
@@ -179,8 +179,8 @@ impl<'t> Writer<'t> {
     }
 }
 
-/// An element index over lane and iteration: three numbers for what a loop over lanes and elements computes; a table where the vendor's text has
-/// one (a shuffle by a constant), the same in every lane; and all indices one by one where there is no order in them.
+/// An element index over lane and iteration: three numbers for what a loop over lanes and elements computes; a table where the vendor's
+/// text has one (a shuffle by a constant), the same in every lane; and all indices one by one where there is no order in them.
 fn index_map(lanes: usize, iterations: usize, index: &dyn Fn(usize, usize) -> i64) -> Vec<u64> {
     // Steps of a single iteration are zero, whatever they would be with more.
     let per_lane = if lanes > 1 { index(1, 0) - index(0, 0) } else { 0 };
@@ -198,8 +198,8 @@ fn index_map(lanes: usize, iterations: usize, index: &dyn Fn(usize, usize) -> i6
     }
 }
 
-/// The element that each read of a fold's steps is of, over lane, iteration and step: `base + lane * p + iteration * q + step * r` as base, p, q
-/// and r; `None` where it is none such. Of a read outside of folds there is one step.
+/// The element that each read of a fold's steps is of, over lane, iteration and step: `base + lane * p + iteration * q + step * r` as base,
+/// p, q and r; `None` where it is none such. Of a read outside of folds there is one step.
 fn steps(slot: &[u32], lanes: usize, iterations: usize, index: &dyn Fn(u32, usize, usize) -> i64) -> Option<[i64; 4]> {
     let base = index(slot[0], 0, 0);
     // A step of a single iteration is zero, whatever it would be with more.

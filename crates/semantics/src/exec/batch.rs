@@ -1,8 +1,8 @@
 //! The domain of rows: a bit-vector for each of several inputs, run as one.
 //!
 //! A text says the same for every input, and reading it costs more than what it computes. Here each operation is done for all inputs
-//! in turn. A condition that they agree in is known, as it is to the interpreter; a condition that they differ in is data, as it is to the lanes:
-//! both sides run, each for the inputs that take it, and what they leave is joined. So nothing is decided here that one of the other
+//! in turn. A condition that they agree in is known, as it is to the interpreter; a condition that they differ in is data, as it is to the
+//! lanes: both sides run, each for the inputs that take it, and what they leave is joined. So nothing is decided here that one of the other
 //! two domains does not decide, and a run that cannot go on for all inputs at once is a fault, after which each is run by itself.
 
 use super::concrete::{Concrete, Word};

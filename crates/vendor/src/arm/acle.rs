@@ -15,8 +15,8 @@
 //! - the register of the result;
 //! - where the intrinsic is: not needed, the assembler knows it.
 //!
-//! Polynomials are integers without a sign, and floats are their bits. A polynomial of 128 bits, for which C has no integer, is in a vector register. Floats
-//! of eight bits, whose format a register says, are refused.
+//! Polynomials are integers without a sign, and floats are their bits. A polynomial of 128 bits, for which C has no integer, is in a vector
+//! register. Floats of eight bits, whose format a register says, are refused.
 //!
 //! A row that does not read is one refusal, with what is wrong in it, and the next is read as if it had not been. Names of
 //! intrinsics are the keys of everything behind: of the encodings, the validation and the dictionary.

@@ -5,8 +5,8 @@
 //! An item ends where the next begins: at a keyword in the first column. Nothing inside an item begins there in the vendor's files,
 //! and a text in which something does reads as two items with a fault each, which both say where they are.
 //!
-//! Types and registers, structures, overloads and the like are met and counted, and nothing of them is checked. The facts that evaluation needs of
-//! them are in the values themselves.
+//! Types and registers, structures, overloads and the like are met and counted, and nothing of them is checked. The facts that evaluation
+//! needs of them are in the values themselves.
 
 mod expression;
 mod pattern;

@@ -191,8 +191,8 @@ fn results_are_rolled_into_a_nest() {
     };
     same(&unpack(128), &unpack(512));
     assert_eq!(form(&unpack(256), &[]).text, "out ? lanes ? zeros ? masked ? runs ?\n x0 : x0\nin a ?\nin b ?\n");
-    // Element bits, lanes, zeros, no mask, one run: iterations and bodies. Then of each which it is, its operand, a line's base, per lane and
-    // per iteration; then the operands' elements.
+    // Element bits, lanes, zeros, no mask, one run: iterations and bodies. Then of each which it is, its operand, a line's base, per lane
+    // and per iteration; then the operands' elements.
     let numbers = [8, 2, 0, 0, 1, 8, 2, 0, 0, 0, 0, 16, 1, 0, 1, 0, 0, 16, 1, 8, 8];
     assert_eq!(form(&unpack(256), &[]).parameters, numbers);
     // Positions that no line fits are a table within the lane, or one of all.

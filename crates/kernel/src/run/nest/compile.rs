@@ -1,7 +1,7 @@
 //! Loops to nests.
 //!
-//! A vector is as many registers as it has lanes, so that operations which only move lanes are no code at all. A value that a loop carries from
-//! iteration to iteration is a cell of memory for each lane, which the loop's body loads first and stores last:
+//! A vector is as many registers as it has lanes, so that operations which only move lanes are no code at all. A value that a loop carries
+//! from iteration to iteration is a cell of memory for each lane, which the loop's body loads first and stores last:
 //!
 //! ```text
 //! %s = affine.for %k = 0 to 64 iter_args(%a = %zero) -> (f32) {    // cell = %zero; for k { %a = cell; cell = %b }; %s = cell

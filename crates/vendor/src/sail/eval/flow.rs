@@ -11,8 +11,8 @@
 //! ```
 //!
 //! Joining is by variable: where the sides differ in a variable of the text, both assign one of the pseudocode; where neither had to
-//! write a statement, a choice is an expression. A variable that only one side has given a value has that value, since a valid text does not
-//! read it otherwise.
+//! write a statement, a choice is an expression. A variable that only one side has given a value has that value, since a valid text does
+//! not read it otherwise.
 //!
 //! A loop that is kept has its counter as a name, and everything that its body assigns as a variable. It is taken back, and unrolled,
 //! if its body returns, writes registers, or asks for what must be known (a register's number, a width) of what depends on the
