@@ -59,25 +59,26 @@ impl Pair<'_> {
 
     fn by_methods(&self, permissions: Permissions) -> Result<Tested, CheckError> {
         let methods = methods::of(self.kinds);
-        let mut tested = self.identity_by(methods[0], permissions)?;
-        let mut used = methods[0];
-        if used == Method::Linear {
-            tested = self.once_more(used, permissions, tested)?;
-        }
-        for method in &methods[1..] {
+        let mut tested = Tested::Weak;
+        for (at, method) in methods.iter().enumerate() {
+            tested = self.identity_by(*method, permissions)?;
+            // A second run of this method is cheaper than one of the next; behind the last method there is no other.
+            if *method == Method::Linear || at + 1 == methods.len() {
+                tested = self.once_more(*method, permissions, tested)?;
+            }
             match &tested {
                 Tested::Equal(evidence) | Tested::Vanishing(evidence) if evidence.error_bits >= SMALL_ERROR => {}
                 Tested::Weak => {}
                 // Operands may have been exchanged.
-                Tested::Unequal(_) if methods[0] == Method::Linear && *method == methods[1] => {}
+                Tested::Unequal(_) if *method == Method::Linear => {}
                 _ => break,
             }
-            (tested, used) = (self.identity_by(*method, permissions)?, *method);
         }
-        self.once_more(used, permissions, tested)
+        Ok(tested)
     }
 
-    /// The same with another key, where the error of one run is too large: both would have to fail. Terms nest so deep, or polynomials have
+    /// The same with another key, where the error of one run is too large: both would have to fail. A third run would have the second
+    /// one's key: a method is run once more at most once. Terms nest so deep, or polynomials have
     /// so high a degree, that the points of one run are too few.
     fn once_more(&self, method: Method, permissions: Permissions, tested: Tested) -> Result<Tested, CheckError> {
         let once = match &tested {
