@@ -7,7 +7,7 @@ use crate::language::{Form, Forms, Kind, Space};
 use crate::read::{Kernel, RESULTS};
 use crate::terms::Term;
 use egg::Id;
-use isotope_mlir::ir::{AttrId, Attribute, Module, OpId, Operation, Type, TypeId, ValueId};
+use isotope_mlir::ir::{AttrId, Attribute, Builder, Module, Type, TypeId, ValueId};
 use std::collections::HashMap;
 
 /// The module with the program in the place of the function's operations. `None`: the pool is full.
@@ -20,8 +20,7 @@ pub fn write(module: &Module, kernel: &Kernel, forms: Forms, program: &Program) 
     let types: HashMap<Id, Option<TypeId>> = program.forms.iter().map(|(id, _)| (*id, forms[*id].data.ty)).collect();
     let of = program.forms.iter().map(|(id, form)| (*id, form.clone())).collect();
     let mut writer = Writer {
-        module,
-        at,
+        to: Builder::new(module, at),
         kernel,
         space,
         types,
@@ -29,7 +28,6 @@ pub fn write(module: &Module, kernel: &Kernel, forms: Forms, program: &Program) 
         values: HashMap::new(),
         indices: HashMap::new(),
         flat: HashMap::new(),
-        done: Vec::new(),
         results: Vec::new(),
     };
     writer.globals();
@@ -38,7 +36,7 @@ pub fn write(module: &Module, kernel: &Kernel, forms: Forms, program: &Program) 
     for piece in &root.children {
         writer.piece(*piece)?;
     }
-    let Writer { mut module, mut done, mut results, .. } = writer;
+    let Writer { to: Builder { mut module, mut done, .. }, mut results, .. } = writer;
     results.sort_unstable();
     module.operations[last.index()].operands = results.into_iter().map(|(_, value)| value).collect();
     done.push(last);
@@ -47,8 +45,7 @@ pub fn write(module: &Module, kernel: &Kernel, forms: Forms, program: &Program) 
 }
 
 struct Writer<'k> {
-    module: Module,
-    at: Operation,
+    to: Builder,
     kernel: &'k Kernel,
     space: Space,
     /// Types of elements.
@@ -58,44 +55,15 @@ struct Writer<'k> {
     indices: HashMap<i64, ValueId>,
     /// Arrays in one dimension.
     flat: HashMap<u32, ValueId>,
-    done: Vec<OpId>,
     /// The values that are returned, by their places.
     results: Vec<(u64, ValueId)>,
 }
 
 impl Writer<'_> {
-    /// Adds an operation of one result.
-    fn make(
-        &mut self,
-        name: &str,
-        operands: &[ValueId],
-        properties: &[(&str, Attribute)],
-        ty: TypeId,
-    ) -> Option<ValueId> {
-        let op = self.module.make(&self.at, name, operands, properties, ty)?;
-        self.done.push(op);
-        self.module.op(op).results.first().copied()
-    }
-
-    fn stored(&mut self, name: &str, operands: &[ValueId]) -> Option<()> {
-        let op = self.module.build(&self.at, name, operands, &[], &[], Vec::new())?;
-        self.done.push(op);
-        Some(())
-    }
-
-    /// A vector's type; of one lane an element's.
-    fn vector(&mut self, lanes: u32, element: TypeId) -> Option<TypeId> {
-        if lanes == 1 {
-            return Some(element);
-        }
-        let dims = vec![isotope_mlir::ir::Dim { size: u64::from(lanes), scalable: false }];
-        self.module.pool.intern_type(Type::Vector { dims, element }).ok()
-    }
-
     /// Global arrays are got before all else.
     fn globals(&mut self) {
         let made = self.kernel.arrays.iter().filter(|array| !array.is_local).filter_map(|array| array.made);
-        self.done.extend(made);
+        self.to.done.extend(made);
     }
 
     /// An index as a value.
@@ -103,9 +71,9 @@ impl Writer<'_> {
         if let Some(known) = self.indices.get(&at) {
             return Some(*known);
         }
-        let ty = self.module.pool.intern_type(Type::Index).ok()?;
+        let ty = self.to.module.pool.intern_type(Type::Index).ok()?;
         let value = Attribute::Number { text: at.to_string(), ty: Some(ty) };
-        let made = self.make("arith.constant", &[], &[("value", value)], ty)?;
+        let made = self.to.value("arith.constant", &[], &[("value", value)], ty)?;
         self.indices.insert(at, made);
         Some(made)
     }
@@ -124,16 +92,18 @@ impl Writer<'_> {
         let made = if of.shape.len() == 1 {
             memref
         } else {
-            let Type::Memref { element, .. } = self.module.pool.ty(self.module.type_of(memref)) else { return None };
+            let Type::Memref { element, .. } = self.to.module.pool.ty(self.to.module.type_of(memref)) else {
+                return None;
+            };
             let flat = Type::Memref { shape: Some(vec![Some(count)]), element: *element, parameters: Vec::new() };
-            let ty = self.module.pool.intern_type(flat).ok()?;
+            let ty = self.to.module.pool.intern_type(flat).ok()?;
             let properties = [
-                ("operandSegmentSizes", self.module.integers(32, [1, 0, 0, 0].into_iter())?),
-                ("static_offsets", self.module.integers(64, std::iter::once(0))?),
-                ("static_sizes", self.module.integers(64, std::iter::once(i64::try_from(count).ok()?))?),
-                ("static_strides", self.module.integers(64, std::iter::once(1))?),
+                ("operandSegmentSizes", self.to.module.integers(32, [1, 0, 0, 0].into_iter())?),
+                ("static_offsets", self.to.module.integers(64, std::iter::once(0))?),
+                ("static_sizes", self.to.module.integers(64, std::iter::once(i64::try_from(count).ok()?))?),
+                ("static_strides", self.to.module.integers(64, std::iter::once(1))?),
             ];
-            self.make("memref.reinterpret_cast", &[memref], &properties, ty)?
+            self.to.value("memref.reinterpret_cast", &[memref], &properties, ty)?
         };
         self.flat.insert(array, made);
         Some(made)
@@ -175,34 +145,38 @@ impl Writer<'_> {
         if matches!(form.kind, Kind::Singles(_)) || piece.terms.len() == 1 && self.lanes_of(values[0]) == 1 {
             for (lane, value) in values.into_iter().enumerate() {
                 let index = self.index(i64::try_from(piece.first).ok()? + lane as i64)?;
-                self.stored("memref.store", &[value, memref, index])?;
+                self.to.effect("memref.store", &[value, memref, index], &[])?;
             }
             return Some(());
         }
         let index = self.index(i64::try_from(piece.first).ok()?)?;
         if self.lanes_of(values[0]) as usize == piece.terms.len() {
-            return self.stored("vector.store", &[values[0], memref, index]);
+            return self.to.effect("vector.store", &[values[0], memref, index], &[]);
         }
         // Lanes that are there for the width alone.
         let truth =
-            self.module.pool.intern_type(Type::Integer { width: 1, sign: isotope_mlir::ir::Sign::Signless }).ok()?;
+            self.to.module.pool.intern_type(Type::Integer { width: 1, sign: isotope_mlir::ir::Sign::Signless }).ok()?;
         let (lanes, count) = (self.lanes_of(values[0]), i64::try_from(piece.terms.len()).ok()?);
-        let mask = self.vector(lanes, truth)?;
+        let mask = self.to.module.vector(lanes, truth)?;
         let sizes = self.mask_sizes(count)?;
-        let mask = self.make("vector.constant_mask", &[], &[("mask_dim_sizes", sizes)], mask)?;
-        self.stored("vector.maskedstore", &[memref, index, mask, values[0]])
+        let mask = self.to.value("vector.constant_mask", &[], &[("mask_dim_sizes", sizes)], mask)?;
+        self.to.effect("vector.maskedstore", &[memref, index, mask, values[0]], &[])
     }
 
     /// `[3]`
     fn mask_sizes(&mut self, count: i64) -> Option<Attribute> {
-        let ty =
-            self.module.pool.intern_type(Type::Integer { width: 64, sign: isotope_mlir::ir::Sign::Signless }).ok()?;
+        let ty = self
+            .to
+            .module
+            .pool
+            .intern_type(Type::Integer { width: 64, sign: isotope_mlir::ir::Sign::Signless })
+            .ok()?;
         let number = Attribute::Number { text: count.to_string(), ty: Some(ty) };
-        Some(Attribute::Array(vec![self.module.pool.intern_attribute(number).ok()?]))
+        Some(Attribute::Array(vec![self.to.module.pool.intern_attribute(number).ok()?]))
     }
 
     fn lanes_of(&self, value: ValueId) -> u32 {
-        match self.module.pool.ty(self.module.type_of(value)) {
+        match self.to.module.pool.ty(self.to.module.type_of(value)) {
             Type::Vector { dims, .. } => dims.first().map_or(1, |dim| dim.size as u32),
             _ => 1,
         }
@@ -218,24 +192,24 @@ impl Writer<'_> {
         };
         let all = list.iter().map(of).collect::<Option<Vec<AttrId>>>()?;
         if let [one] = all.as_slice() {
-            let value = self.module.pool.attribute(*one).clone();
-            return self.make("arith.constant", &[], &[("value", value)], element);
+            let value = self.to.module.pool.attribute(*one).clone();
+            return self.to.value("arith.constant", &[], &[("value", value)], element);
         }
-        let ty = self.vector(list.len() as u32, element)?;
+        let ty = self.to.module.vector(list.len() as u64, element)?;
         let mut elements = Vec::new();
         for id in all {
-            let plain = match self.module.pool.attribute(id) {
+            let plain = match self.to.module.pool.attribute(id) {
                 Attribute::Number { text, .. } => Attribute::Number { text: text.clone(), ty: None },
                 other => other.clone(),
             };
-            elements.push(self.module.pool.intern_attribute(plain).ok()?);
+            elements.push(self.to.module.pool.intern_attribute(plain).ok()?);
         }
         let first = *elements.first()?;
         let content = match elements.iter().all(|id| *id == first) {
             true => first,
-            false => self.module.pool.intern_attribute(Attribute::Elements(elements)).ok()?,
+            false => self.to.module.pool.intern_attribute(Attribute::Elements(elements)).ok()?,
         };
         let value = Attribute::Dense { content: Some(content), ty };
-        self.make("arith.constant", &[], &[("value", value)], ty)
+        self.to.value("arith.constant", &[], &[("value", value)], ty)
     }
 }

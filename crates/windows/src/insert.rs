@@ -231,11 +231,7 @@ fn are_shared(found: &Found, parameters: &[Parameter]) -> bool {
 
 fn plain_type(module: &mut Module, lanes: Lanes) -> Option<TypeId> {
     let element = module.pool.intern_type(Type::Integer { width: lanes.bits, sign: Sign::Signless }).ok()?;
-    if lanes.lanes == 1 {
-        return Some(element);
-    }
-    let dims = vec![Dim { size: lanes.lanes.into(), scalable: false }];
-    module.pool.intern_type(Type::Vector { dims, element }).ok()
+    module.vector(lanes.lanes, element)
 }
 
 /// The properties of a call of an intrinsic with so many operands. MLIR 20 and later want the last two, and earlier ones skip them.

@@ -1,7 +1,7 @@
 //! Changing a module: operations that are added, values that take the place of others, attributes and types of other modules.
 
 use super::{
-    AttrId, Attribute, Block, BlockId, Module, NamedAttribute, OpId, Operation, Pool, PoolError, Region, RegionId,
+    AttrId, Attribute, Block, BlockId, Dim, Module, NamedAttribute, OpId, Operation, Pool, PoolError, Region, RegionId,
     Sign, Type, TypeId, Value, ValueId, ValueOwner,
 };
 use crate::limits::MAX_NESTING;
@@ -77,6 +77,16 @@ impl Module {
         self.blocks.push(made);
         self.regions.push(Region { blocks: vec![block] });
         (RegionId(self.regions.len() as u32 - 1), block)
+    }
+
+    /// The type of a vector of so many lanes, and for one lane that of its element. `None`: the pool is full.
+    pub fn vector(&mut self, lanes: impl Into<u64>, element: TypeId) -> Option<TypeId> {
+        let size = lanes.into();
+        if size == 1 {
+            return Some(element);
+        }
+        let dims = vec![Dim { size, scalable: false }];
+        self.pool.intern_type(Type::Vector { dims, element }).ok()
     }
 
     /// `array<i32: 0, 2, 4>`, where integers have `width` bits. `None`: the pool is full.

@@ -2,6 +2,7 @@
 
 pub mod affine;
 mod attribute;
+mod builder;
 mod edit;
 mod module;
 mod pool;
@@ -10,6 +11,7 @@ mod types;
 
 pub use affine::{AffineExpr, AffineMap, IntegerSet, Step};
 pub use attribute::{Attribute, Location, NamedAttribute};
+pub use builder::Builder;
 pub use module::{Alias, Block, BlockId, Module, OpId, Operation, Region, RegionId, Value, ValueId, ValueOwner};
 pub use pool::{AttrId, Pool, PoolError, TypeId};
 pub use sources::{Source, Sources};

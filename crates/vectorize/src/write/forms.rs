@@ -48,8 +48,8 @@ impl Writer<'_> {
                 if lanes == 1 {
                     return Some(one);
                 }
-                let ty = self.vector(lanes, element?)?;
-                self.make("vector.broadcast", &[one], &[], ty)
+                let ty = self.to.module.vector(lanes, element?)?;
+                self.to.value("vector.broadcast", &[one], &[], ty)
             }
             Kind::Shuffle(mask) => {
                 let mask = self.space.masks.get(mask).clone();
@@ -57,13 +57,13 @@ impl Writer<'_> {
             }
             Kind::Filled(_) => children.first().copied(),
             Kind::Elements => {
-                let ty = self.vector(children.len() as u32, element?)?;
-                self.make("vector.from_elements", children, &[], ty)
+                let ty = self.to.module.vector(children.len() as u64, element?)?;
+                self.to.value("vector.from_elements", children, &[], ty)
             }
             Kind::Op(code) => self.operation(code, children, lanes),
             Kind::Fused(_) => {
-                let ty = self.vector(lanes, element?)?;
-                self.make("vector.fma", children, &[], ty)
+                let ty = self.to.module.vector(lanes, element?)?;
+                self.to.value("vector.fma", children, &[], ty)
             }
             Kind::Dot(dot) => {
                 let dot = *self.space.dots.get(dot);
@@ -77,28 +77,28 @@ impl Writer<'_> {
     fn load(&mut self, array: u32, first: u64, lanes: u32, element: TypeId) -> Option<ValueId> {
         let memref = self.flattened(array)?;
         let index = self.index(i64::try_from(first).ok()?)?;
-        let ty = self.vector(lanes, element)?;
-        self.make(if lanes == 1 { "memref.load" } else { "vector.load" }, &[memref, index], &[], ty)
+        let ty = self.to.module.vector(lanes, element)?;
+        self.to.value(if lanes == 1 { "memref.load" } else { "vector.load" }, &[memref, index], &[], ty)
     }
 
     /// `mask`: lanes of the first, then of the second.
     fn shuffle(&mut self, of: [ValueId; 2], mask: Vec<u32>, element: TypeId) -> Option<ValueId> {
-        let ty = self.vector(mask.len() as u32, element)?;
-        let long = self.module.pool.intern_type(Type::Integer { width: 64, sign: Sign::Signless }).ok()?;
+        let ty = self.to.module.vector(mask.len() as u64, element)?;
+        let long = self.to.module.pool.intern_type(Type::Integer { width: 64, sign: Sign::Signless }).ok()?;
         let number = |lane: &u32| Attribute::Number { text: lane.to_string(), ty: Some(long) };
-        let numbers = mask.iter().map(|lane| self.module.pool.intern_attribute(number(lane)).ok());
+        let numbers = mask.iter().map(|lane| self.to.module.pool.intern_attribute(number(lane)).ok());
         let mask = Attribute::Array(numbers.collect::<Option<_>>()?);
-        self.make("vector.shuffle", &of, &[("mask", mask)], ty)
+        self.to.value("vector.shuffle", &of, &[("mask", mask)], ty)
     }
 
     /// An operation, with the attributes that it has on elements.
     fn operation(&mut self, code: u32, operands: &[ValueId], lanes: u32) -> Option<ValueId> {
         let Code { name, properties, attributes, ty } = self.space.terms.of(code).clone();
-        let ty = self.vector(lanes, ty)?;
-        let value = self.make(&name, operands, &[], ty)?;
-        let made = self.done.last()?.index();
-        self.module.operations[made].properties = properties;
-        self.module.operations[made].attributes = attributes;
+        let ty = self.to.module.vector(lanes, ty)?;
+        let value = self.to.value(&name, operands, &[], ty)?;
+        let made = self.to.done.last()?.index();
+        self.to.module.operations[made].properties = properties;
+        self.to.module.operations[made].attributes = attributes;
         Some(value)
     }
 
@@ -123,18 +123,18 @@ impl Writer<'_> {
             None => Attribute::Opaque { text: "#arith.fastmath<none>".to_owned(), ty: None },
         };
         let ty = self.space.terms.of(code).ty;
-        self.make("vector.reduction", children, &[("fastmath", flags), ("kind", kind)], ty)
+        self.to.value("vector.reduction", children, &[("fastmath", flags), ("kind", kind)], ty)
     }
 
     /// The flags of an operation on floats.
     fn flags_of(&self, code: u32) -> Option<Attribute> {
         let of = self.space.terms.of(code);
-        let named = of.properties.and_then(|id| match self.module.pool.attribute(id) {
+        let named = of.properties.and_then(|id| match self.to.module.pool.attribute(id) {
             Attribute::Dictionary(all) => Some(all.as_slice()),
             _ => None,
         });
         let mut all = named.into_iter().flatten().chain(&of.attributes);
         let flags = all.find(|named| named.name == "fastmath")?;
-        Some(self.module.pool.attribute(flags.value).clone())
+        Some(self.to.module.pool.attribute(flags.value).clone())
     }
 }

@@ -3,25 +3,23 @@
 use super::{COLUMN, Given, Loop, TRIPS};
 use crate::copies::map;
 use crate::forms::Step;
+use crate::limits::MAX_FORM_WRITTEN;
 use isotope_affine::{Linear, constant};
 use isotope_mlir::ir::{
-    AffineMap, Attribute, BlockId, Dim, Module, OpId, Operation, RegionId, Sign, Type, TypeId, ValueId,
+    AffineMap, Attribute, BlockId, Builder, Module, OpId, Operation, RegionId, Sign, Type, TypeId, ValueId,
 };
 use isotope_mlir::print;
 use std::collections::HashMap;
 
 pub(super) struct Writer<'a> {
     of: &'a Loop<'a>,
-    made: Module,
-    at: Operation,
+    to: Builder,
     lanes: u64,
     arguments: Vec<(Given, ValueId)>,
     /// Numbers in all lanes, made before the loop.
     splats: HashMap<ValueId, ValueId>,
     /// Values of the copy that is written.
     values: HashMap<ValueId, ValueId>,
-    /// Operations of the block that is written.
-    done: Vec<OpId>,
     /// Operations before the loop.
     before: Vec<OpId>,
 }
@@ -38,43 +36,21 @@ impl<'a> Writer<'a> {
         arguments: Vec<(Given, ValueId)>,
     ) -> Self {
         let (splats, values) = (HashMap::new(), HashMap::new());
-        Writer { of, made, at, lanes, arguments, splats, values, done: Vec::new(), before: Vec::new() }
-    }
-
-    fn op(
-        &mut self,
-        name: &str,
-        operands: &[ValueId],
-        properties: &[(&str, Attribute)],
-        ty: TypeId,
-    ) -> Option<ValueId> {
-        let op = self.made.make(&self.at, name, operands, properties, ty)?;
-        self.done.push(op);
-        self.made.op(op).results.first().copied()
-    }
-
-    fn effect(&mut self, name: &str, operands: &[ValueId], properties: &[(&str, Attribute)]) -> Option<()> {
-        let op = self.made.build(&self.at, name, operands, properties, &[], Vec::new())?;
-        self.done.push(op);
-        Some(())
+        Writer { of, to: Builder::new(made, at), lanes, arguments, splats, values, before: Vec::new() }
     }
 
     /// Writes before the loop.
     fn before<T>(&mut self, write: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
-        let inner = std::mem::take(&mut self.done);
+        let inner = std::mem::take(&mut self.to.done);
         let made = write(self);
-        let written = std::mem::replace(&mut self.done, inner);
+        let written = std::mem::replace(&mut self.to.done, inner);
         self.before.extend(written);
         made
     }
 
     /// A vector's type; of one lane an element's.
     fn vector(&mut self, element: TypeId) -> Option<TypeId> {
-        if self.lanes == 1 {
-            return Some(element);
-        }
-        let dims = vec![Dim { size: self.lanes, scalable: false }];
-        self.made.pool.intern_type(Type::Vector { dims, element }).ok()
+        self.to.module.vector(self.lanes, element)
     }
 
     fn argument(&self, of: &Given) -> Option<ValueId> {
@@ -82,7 +58,7 @@ impl<'a> Writer<'a> {
     }
 
     fn element(&self, memref: ValueId) -> Option<TypeId> {
-        crate::copies::element(&self.made, memref)
+        crate::copies::element(&self.to.module, memref)
     }
 
     /// A number of an argument in all lanes.
@@ -93,8 +69,8 @@ impl<'a> Writer<'a> {
         if let Some(known) = self.splats.get(&of) {
             return Some(*known);
         }
-        let ty = self.vector(self.made.type_of(of))?;
-        let made = self.before(|writer| writer.op("vector.broadcast", &[of], &[], ty))?;
+        let ty = self.vector(self.to.module.type_of(of))?;
+        let made = self.before(|writer| writer.to.value("vector.broadcast", &[of], &[], ty))?;
         self.splats.insert(of, made);
         Some(made)
     }
@@ -113,7 +89,7 @@ impl<'a> Writer<'a> {
     fn literal(&mut self, op: &Operation) -> Option<ValueId> {
         let (value, element) = (self.of.module.attribute(op, "value")?, self.of.module.type_of(*op.results.first()?));
         match (self.lanes, value.clone()) {
-            (1, value) => self.before(|writer| writer.op("arith.constant", &[], &[("value", value)], element)),
+            (1, value) => self.before(|writer| writer.to.value("arith.constant", &[], &[("value", value)], element)),
             (_, Attribute::Number { text, .. }) => self.dense(Attribute::Number { text, ty: None }, element),
             (_, value) => self.dense(value, element),
         }
@@ -125,14 +101,14 @@ impl<'a> Writer<'a> {
         let element = self.element(memref)?;
         let is_one = is_one || self.lanes == 1;
         let (name, ty) = if is_one { ("affine.load", element) } else { ("affine.vector_load", self.vector(element)?) };
-        self.op(name, &[&[memref], &operands[..]].concat(), &[("map", Attribute::AffineMap(made))], ty)
+        self.to.value(name, &[&[memref], &operands[..]].concat(), &[("map", Attribute::AffineMap(made))], ty)
     }
 
     fn store(&mut self, value: ValueId, memref: ValueId, rows: &[Linear], counter: Option<ValueId>) -> Option<()> {
         let (made, operands) = map(rows, &|_| counter.unwrap_or(memref));
-        let is_vector = matches!(self.made.pool.ty(self.made.type_of(value)), Type::Vector { .. });
+        let is_vector = matches!(self.to.module.pool.ty(self.to.module.type_of(value)), Type::Vector { .. });
         let name = if is_vector { "affine.vector_store" } else { "affine.store" };
-        self.effect(name, &[&[value, memref], &operands[..]].concat(), &[("map", Attribute::AffineMap(made))])
+        self.to.effect(name, &[&[value, memref], &operands[..]].concat(), &[("map", Attribute::AffineMap(made))])
     }
 
     /// Loads so many vectors of each sum.
@@ -152,11 +128,11 @@ impl<'a> Writer<'a> {
 
     /// The body of the loop, its counter and the sums in it.
     pub(super) fn opened(&mut self, sums: &[Sum]) -> Option<((RegionId, BlockId), ValueId, Vec<ValueId>)> {
-        let index = self.made.pool.intern_type(Type::Index).ok()?;
+        let index = self.to.module.pool.intern_type(Type::Index).ok()?;
         let types: Vec<TypeId> =
-            [index].into_iter().chain(sums.iter().map(|(.., value)| self.made.type_of(*value))).collect();
-        let (region, body) = self.made.add_region(&types);
-        let arguments = self.made.blocks[body.index()].arguments.clone();
+            [index].into_iter().chain(sums.iter().map(|(.., value)| self.to.module.type_of(*value))).collect();
+        let (region, body) = self.to.module.add_region(&types);
+        let arguments = self.to.module.blocks[body.index()].arguments.clone();
         let (counter, sums) = arguments.split_first()?;
         Some(((region, body), *counter, sums.to_vec()))
     }
@@ -166,6 +142,9 @@ impl<'a> Writer<'a> {
         self.values.clear();
         let module = self.of.module;
         for id in body {
+            if self.to.module.operations.len() > MAX_FORM_WRITTEN {
+                return None;
+            }
             let op = module.op(*id);
             match self.of.access(*id) {
                 Some((access, step)) => {
@@ -186,10 +165,10 @@ impl<'a> Writer<'a> {
                         Some(constant) => self.literal(constant)?,
                         None => {
                             let ty = self.vector(module.type_of(result))?;
-                            let value = self.op(&op.name, &operands, &[], ty)?;
-                            let made = self.done.last()?.index();
-                            self.made.operations[made].properties = op.properties;
-                            self.made.operations[made].attributes.clone_from(&op.attributes);
+                            let value = self.to.value(&op.name, &operands, &[], ty)?;
+                            let made = self.to.done.last()?.index();
+                            self.to.module.operations[made].properties = op.properties;
+                            self.to.module.operations[made].attributes.clone_from(&op.attributes);
                             value
                         }
                     };
@@ -236,8 +215,8 @@ impl<'a> Writer<'a> {
                         1 => value,
                         _ => {
                             let (element, at) = (self.element(memref)?, i64::try_from(lane).ok()?);
-                            let at = self.made.integers(64, std::iter::once(at))?;
-                            self.op("vector.extract", &[value], &[("static_position", at)], element)?
+                            let at = self.to.module.integers(64, std::iter::once(at))?;
+                            self.to.value("vector.extract", &[value], &[("static_position", at)], element)?
                         }
                     };
                     self.store(one, memref, &rows, Some(counter))?;
@@ -256,26 +235,26 @@ impl<'a> Writer<'a> {
     fn gathered(&mut self, memref: ValueId, begin: &Linear, counter: ValueId) -> Option<ValueId> {
         let element = self.element(memref)?;
         let [long, truth] = [64, 1].map(|width| Type::Integer { width, sign: Sign::Signless });
-        let (long, truth) = (self.made.pool.intern_type(long).ok()?, self.made.pool.intern_type(truth).ok()?);
-        let index = self.made.pool.intern_type(Type::Index).ok()?;
-        let zero = if matches!(self.made.pool.ty(element), Type::Float(_)) { "0.000000e+00" } else { "0" };
+        let (long, truth) = (self.to.module.pool.intern_type(long).ok()?, self.to.module.pool.intern_type(truth).ok()?);
+        let index = self.to.module.pool.intern_type(Type::Index).ok()?;
+        let zero = if matches!(self.to.module.pool.ty(element), Type::Float(_)) { "0.000000e+00" } else { "0" };
         let lanes = (0..self.lanes).map(|lane| Attribute::Number { text: (lane * COLUMN).to_string(), ty: None });
-        let lanes = lanes.map(|of| self.made.pool.intern_attribute(of).ok()).collect::<Option<Vec<_>>>()?;
+        let lanes = lanes.map(|of| self.to.module.pool.intern_attribute(of).ok()).collect::<Option<Vec<_>>>()?;
         let at = self.dense(Attribute::Elements(lanes), long)?;
         let all = self.dense(Attribute::Bool(true), truth)?;
         let none = self.dense(Attribute::Number { text: zero.to_owned(), ty: None }, element)?;
         let row = AffineMap { dims: 1, symbols: 0, results: vec![begin.expression(&|_| 0)] };
         let first = AffineMap { dims: 0, symbols: 0, results: vec![constant(0).expression(&|_| 0)] };
-        let row = self.op("affine.apply", &[counter], &[("map", Attribute::AffineMap(row))], index)?;
-        let first = self.op("affine.apply", &[], &[("map", Attribute::AffineMap(first))], index)?;
+        let row = self.to.value("affine.apply", &[counter], &[("map", Attribute::AffineMap(row))], index)?;
+        let first = self.to.value("affine.apply", &[], &[("map", Attribute::AffineMap(first))], index)?;
         let ty = self.vector(element)?;
-        self.op("vector.gather", &[memref, row, first, at, all, none], &[], ty)
+        self.to.value("vector.gather", &[memref, row, first, at, all, none], &[], ty)
     }
 
     /// A constant vector, made before the loop.
     fn dense(&mut self, content: Attribute, element: TypeId) -> Option<ValueId> {
-        let (content, ty) = (Some(self.made.pool.intern_attribute(content).ok()?), self.vector(element)?);
-        self.before(|writer| writer.op("arith.constant", &[], &[("value", Attribute::Dense { content, ty })], ty))
+        let (content, ty) = (Some(self.to.module.pool.intern_attribute(content).ok()?), self.vector(element)?);
+        self.before(|writer| writer.to.value("arith.constant", &[], &[("value", Attribute::Dense { content, ty })], ty))
     }
 
     /// Ends the loop and writes it behind what stands before it.
@@ -286,15 +265,15 @@ impl<'a> Writer<'a> {
         sums: &[ValueId],
         step: i64,
     ) -> Option<()> {
-        self.effect("affine.yield", sums, &[])?;
-        self.made.blocks[body.index()].operations = std::mem::take(&mut self.done);
-        let index = self.made.pool.intern_type(Type::Index).ok()?;
+        self.to.effect("affine.yield", sums, &[])?;
+        self.to.module.blocks[body.index()].operations = std::mem::take(&mut self.to.done);
+        let index = self.to.module.pool.intern_type(Type::Index).ok()?;
         let bound = |of: u64| AffineMap {
             dims: 0,
             symbols: 0,
             results: vec![Linear::expression(&constant(of as i64), &|_| 0)],
         };
-        let segments = self.made.integers(32, [0, 0, before.len() as i64].into_iter())?;
+        let segments = self.to.module.integers(32, [0, 0, before.len() as i64].into_iter())?;
         let properties = [
             ("lowerBoundMap", Attribute::AffineMap(bound(0))),
             ("operandSegmentSizes", segments),
@@ -302,26 +281,26 @@ impl<'a> Writer<'a> {
             ("upperBoundMap", Attribute::AffineMap(bound(TRIPS))),
         ];
         let (values, types): (Vec<ValueId>, Vec<TypeId>) =
-            before.iter().map(|(.., value)| (*value, self.made.type_of(*value))).unzip();
-        let op = self.made.build(&self.at, "affine.for", &values, &properties, &types, vec![region])?;
-        self.done.push(op);
-        let results = self.made.op(op).results.clone();
+            before.iter().map(|(.., value)| (*value, self.to.module.type_of(*value))).unzip();
+        let op = self.to.module.build(&self.to.at, "affine.for", &values, &properties, &types, vec![region])?;
+        self.to.done.push(op);
+        let results = self.to.module.op(op).results.clone();
         for ((memref, at, _), value) in before.iter().zip(results) {
             self.store(value, *memref, &[constant(i64::try_from(*at).ok()?)], None)?;
         }
-        self.effect("func.return", &[], &[])
+        self.to.effect("func.return", &[], &[])
     }
 
     /// The function's text.
     pub(super) fn function(mut self, region: RegionId, entry: BlockId, types: &[TypeId]) -> Option<String> {
-        let operations = [std::mem::take(&mut self.before), std::mem::take(&mut self.done)].concat();
-        self.made.blocks[entry.index()].operations = operations;
+        let operations = [std::mem::take(&mut self.before), std::mem::take(&mut self.to.done)].concat();
+        self.to.module.blocks[entry.index()].operations = operations;
         let ty = Type::Function { inputs: types.to_vec(), results: Vec::new() };
-        let ty = self.made.pool.intern_type(ty).ok()?;
+        let ty = self.to.module.pool.intern_type(ty).ok()?;
         let name = Attribute::String { bytes: b"loop".to_vec(), ty: None };
         let properties = [("function_type", Attribute::Type(ty)), ("sym_name", name)];
-        let function = self.made.build(&self.at, "func.func", &[], &properties, &[], vec![region])?;
-        self.made.top = vec![function];
-        Some(print(&self.made))
+        let function = self.to.module.build(&self.to.at, "func.func", &[], &properties, &[], vec![region])?;
+        self.to.module.top = vec![function];
+        Some(print(&self.to.module))
     }
 }
