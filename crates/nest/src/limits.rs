@@ -36,6 +36,12 @@ pub const MAX_COUNTED: usize = 1 << 26;
 /// Choices of packs, or tilings, that are the best by what is known, of which a loop without a price is to be priced.
 pub const MAX_BEST: usize = 4;
 
+/// Operations of a loop that is priced: of a longer one accesses are counted.
+pub const MAX_FORM: usize = 256;
+
+/// Operations that such a loop is written with. Each lane of a vector that is stored to a column takes two, and a vector may have 64.
+pub const MAX_FORM_WRITTEN: usize = 1024;
+
 /// Loops that are priced at once: the price of one takes a compiler some tenths of a second.
 pub const MAX_UNPRICED: usize = 16;
 

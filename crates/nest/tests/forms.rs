@@ -148,3 +148,23 @@ fn prices_decide_until_every_loop_of_the_best_has_one() {
         assert!(packs == 0 || is_equal(&before, &made.module));
     }
 }
+
+#[test]
+fn vectors_that_take_too_many_operations_to_write_have_no_form() {
+    if !mlir_opt::is_there("vectors_that_take_too_many_operations_to_write_have_no_form") {
+        return;
+    }
+    // Each byte goes to a column: of 64 lanes every store takes two operations a lane.
+    for (stores, has_vectors) in [(2, true), (30, false)] {
+        let m = format!("memref<64x{}xi8>", 64 * stores);
+        let store = |at: usize| format!("affine.store %v, %A[%i, %j + {}] : {m}\n", 64 * at);
+        let text = format!(
+            "func.func @f(%A: {m}, %B: memref<64xi8>) {{\naffine.for %j = 0 to 64 {{\naffine.for %i = 0 to 64 {{\n\
+             %v = affine.load %B[%i] : memref<64xi8>\n{}}}\n}}\nreturn\n}}\n",
+            (0..stores).map(store).collect::<String>()
+        );
+        let found = texts(&text);
+        assert!(found.iter().any(|text| !text.contains("vector<")), "{stores}: {found:?}");
+        assert_eq!(found.iter().any(|text| text.contains("vector<64xi8>")), has_vectors, "{stores}: {found:?}");
+    }
+}

@@ -10,6 +10,7 @@
 mod operations;
 
 use super::{Step, Steps, accesses, step_of};
+use crate::limits::MAX_FORM;
 use crate::read::{Access, Nests};
 use isotope_affine::Linear;
 use isotope_mlir::ir::{Module, OpId, Operation, Type, TypeId, ValueId};
@@ -21,9 +22,6 @@ const TRIPS: u64 = 4096;
 
 /// Elements from one of a column to the next: more than a line has.
 const COLUMN: u64 = 128;
-
-/// Operations of a loop that has a form.
-const MAX_FORM: usize = 256;
 
 /// An innermost loop, and how its accesses step.
 pub(super) struct Loop<'a> {

@@ -105,13 +105,9 @@ impl Search<'_> {
         if let Some(known) = self.known.get(sizes) {
             return *known;
         }
-        let cost = self.counted(sizes).unwrap_or(f64::INFINITY);
+        let cost = self.modelled(sizes, |model| model.cost(&[]).total()).unwrap_or(f64::INFINITY);
         self.known.insert(sizes.to_vec(), cost);
         cost
-    }
-
-    fn counted(&mut self, sizes: &[u64]) -> Option<f64> {
-        self.modelled(sizes, |model| model.cost(&[]).total())
     }
 
     /// Texts of loops without a price in the best tilings.
