@@ -23,6 +23,9 @@ constexpr double kClear = 1.4;
 // Plain code has to cost less than this share of Halide's own.
 constexpr double kPlain = 0.9;
 
+// Several iterations at once have to cost less than this share of as many apart, where packets are counted.
+constexpr double kPacketsAtOnce = 0.85;
+
 // An answer in packets has to cost less than this share of it: the packets that a loop begins and ends with are not counted.
 constexpr double kPackets = 0.92;
 
@@ -108,6 +111,14 @@ Expr with_answers(const Rival &rival) {
     return inner;
 }
 
+bool has_both(const isotope_compared &cost) {
+    return cost.known && cost.own_cost != 0 && cost.selected_cost != 0;
+}
+
+double worth_at_once(const Target &target, double of_cycles) {
+    return target.arch == Target::Hexagon ? kPacketsAtOnce : of_cycles;
+}
+
 void prefer_cheaper(const std::vector<Rival> &rivals, const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
                     const Machine &machine, const Target &target, const TimeLeft &time_left, std::vector<Decision> *decisions) {
     std::vector<const Rival *> compared;
@@ -130,7 +141,7 @@ void prefer_cheaper(const std::vector<Rival> &rivals, const std::vector<Window> 
     for (size_t i = 0; i < compared.size(); i++) {
         const isotope_compared &c = known[i];
         (*decisions)[compared[i]->together].is_uncompared |= !c.known;
-        if (c.known && c.own_cost != 0 && c.selected_cost != 0 && c.selected_cost < c.own_cost) {
+        if (has_both(c) && c.selected_cost < c.own_cost) {
             Decision &together = (*decisions)[compared[i]->together];
             if (together.replacement.defined()) {
                 together = {Expr(), "an answer for each of its values costs less"};

@@ -37,6 +37,13 @@ Halide::Expr with_answers(const Rival &rival);
 // The costs of each in both ways, from the service; what it does not know is compiled in the time that is left.
 Costs costs_of(const std::vector<Outlined> &all, const Machine &machine, const Halide::Target &target, const TimeLeft &time_left);
 
+// Whether both costs are known: a code that nobody could price costs 0.
+bool has_both(const isotope_compared &cost);
+
+// The share of the cost of iterations apart that several at once may cost: `of_cycles`, and less where packets are counted. Halide's LLVM
+// begins and ends a loop of packets with parts of iterations that stand beside it, and a row has few iterations of 128 bytes.
+double worth_at_once(const Halide::Target &target, double of_cycles);
+
 // One window for a store and its lets, by its answer or by Halide's own code, or an answer for each of them: of those that are close, the
 // one that costs less as Halide compiles it. A window that there is no time for stays together.
 void prefer_cheaper(const std::vector<Rival> &rivals, const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,

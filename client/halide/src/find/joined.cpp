@@ -12,9 +12,6 @@ namespace {
 // Several lines at once cost less than this share of as many apart, so that what the prices leave out does not decide.
 constexpr double kWorth = 0.9;
 
-// Of packets more has to be saved, as in `unrolled`.
-constexpr double kWorthPackets = 0.85;
-
 // The values of one line that stand for those of a choice, side by side, in terms of one loop's variable.
 Expr one_line(const Choice &choice, const std::vector<Window> &windows, const std::vector<Decision> &decisions) {
     std::vector<Expr> values;
@@ -30,7 +27,7 @@ Expr one_line(const Choice &choice, const std::vector<Window> &windows, const st
 
 // Whether the lines of a choice cost less at once.
 bool is_cheaper(const Choice &choice, const isotope_compared &cost, const std::vector<Decision> &decisions, double worth) {
-    if (!cost.known || cost.own_cost == 0 || cost.selected_cost == 0) {
+    if (!has_both(cost)) {
         return false;
     }
     double apart = (double)cost.own_cost * choice.turns;
@@ -63,7 +60,7 @@ JoinedLines joined_lines(const std::vector<Choice> &choices, const std::vector<W
     const Costs known = costs_of(both, machine, target, time_left);
     for (size_t i = 0; i < asked.size(); i++) {
         made.unknown += !known[i].known;
-        if (is_cheaper(*asked[i], known[i], decisions, target.arch == Target::Hexagon ? kWorthPackets : kWorth)) {
+        if (is_cheaper(*asked[i], known[i], decisions, worth_at_once(target, kWorth))) {
             made.values[asked[i]->together] = common_subexpression_elimination(windows[asked[i]->together].value);
             made.loops++;
         }

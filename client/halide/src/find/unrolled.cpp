@@ -14,10 +14,6 @@ namespace {
 // Two iterations cost less than this share of twice one: what is saved must outweigh the loop for an odd last iteration.
 constexpr double kWorth = 0.95;
 
-// Of packets more has to be saved: Halide's LLVM begins and ends a loop of them with parts of iterations that stand beside
-// it, and a row has few iterations of 128 bytes.
-constexpr double kWorthPackets = 0.85;
-
 // As many loops of a pipeline are looked at: each that the service does not know is compiled twice.
 constexpr size_t kMost = 64;
 
@@ -85,14 +81,13 @@ Unrolled unrolled(const Stmt &stmt, int bytes, const Machine &machine, const Tar
         both.push_back(outline({{each.two.of_one, of_two, &scope}}));
     }
     const Costs known = costs_of(both, machine, target, time_left);
-    const double worth = target.arch == Target::Hexagon ? kWorthPackets : kWorth;
+    const double worth = worth_at_once(target, kWorth);
     std::map<const For *, Stmt> joined;
     for (size_t i = 0; i < known.size(); i++) {
         const isotope_compared &cost = known[i];
         const auto &[loop, two] = loops.found[i];
         made.unknown += !cost.known;
-        const bool is_priced = cost.known && cost.own_cost != 0 && cost.selected_cost != 0;
-        if (is_priced && (double)cost.selected_cost < worth * cost.own_cost * two.count) {
+        if (has_both(cost) && (double)cost.selected_cost < worth * cost.own_cost * two.count) {
             const Expr value = common_subexpression_elimination(two.store()->value);
             joined.emplace(loop, two.with(value, loop));
         }
