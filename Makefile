@@ -10,9 +10,6 @@ export CARGO_INCREMENTAL ?= 0
 # features that `cargo test` takes: what is compiled here is not compiled again there.
 RUN := cargo build --workspace --bin isotoped --bin tour --test setup
 
-# Compiles the tests of the workspace and what runs them.
-TESTS := cargo test --workspace --no-run
-
 # Where cargo puts the programs that are measured, and what builds them; with the C library, which alone would have other features.
 RELEASE := $(or $(CARGO_TARGET_DIR),target)/release
 BUILD := cargo build --release --package isotope-server --package isotope-cli --package isotope-bench --package isotope-capi
@@ -28,7 +25,7 @@ run: setup ## start isotoped, send it the 41 x86 windows, print and check the an
 
 # Cargo compiles while the network is waited for.
 test: setup ## build and run the tests; those of the Halide client want Halide 21, which this fetches (270 MB)
-	@$(TESTS) & compiled=$$!; \
+	@cargo test --workspace --no-run & compiled=$$!; \
 	scripts/setup halide 21 || echo "test: without Halide 21; the tests that need it are skipped by name" >&2; \
 	scripts/setup hexagon || echo "test: without QEMU; the tests of HVX that need it are skipped by name" >&2; \
 	scripts/setup python || echo "test: without Python's packages; the Python client is skipped by name" >&2; \

@@ -9,7 +9,7 @@
 //! - by *carry-save* additions ([`carry_save`]): the bitwise sum and the bitwise carries of three narrow values are two narrow
 //!   values, so that fewer have to be widened.
 //!
-//! Both are forms like any other, equal on every input by construction; the finished program is proved like every candidate.
+//! All are forms like any other, equal on every input by construction; the finished program is proved like every candidate.
 
 mod carry_save;
 mod columns;

@@ -79,18 +79,15 @@ pub async fn run(
     connected.close().await;
     let answered = answered?;
     answered.notes.iter().for_each(|note| eprintln!("isotope: note: {}", shown(note)));
-    let done = match answered.changes {
-        0 => nothing.to_owned(),
-        1 => format!("1 {one}"),
-        count => format!("{count} {several}"),
-    };
     if of.explain {
         print(&answered.table)?;
         return Ok(ExitCode::SUCCESS);
     }
     match &answered.identity {
         Some(identity) => eprintln!(
-            "isotope: {done}; the program is equal to what it was for all inputs: identity, error < 2^{:.0}",
+            "isotope: {} {}; the program is equal to what it was for all inputs: identity, error < 2^{:.0}",
+            answered.changes,
+            if answered.changes == 1 { one } else { several },
             identity.error_log2.ceil()
         ),
         None => eprintln!("isotope: {nothing}: --explain says why; the program is as it was"),

@@ -111,10 +111,14 @@ pub(super) fn operands(forms: &Forms, id: Id) -> Option<Vec<Id>> {
     Some(found)
 }
 
+/// The extremum of two forms, of the kind that a form is.
+pub(super) fn extremum_like(forms: &Forms, id: Id) -> fn(&mut Forms, Id, Id) -> Id {
+    if matches!(forms.form(id), Form::Max(..)) { Forms::max } else { Forms::min }
+}
+
 /// A minimum of minima or a maximum of maxima, one for each place.
 fn extremum(forms: &mut Forms, translates: &Translates, id: Id) -> Option<Id> {
-    let is_max = matches!(forms.form(id), Form::Max(..));
-    let join = |forms: &mut Forms, a: Id, b: Id| if is_max { forms.max(a, b) } else { forms.min(a, b) };
+    let join = extremum_like(forms, id);
     let mut places = BTreeMap::<i64, Vec<(u32, i128, Id)>>::new();
     for x in operands(forms, id)? {
         let translate = translates.of(x)?;

@@ -11,7 +11,7 @@
 //! It pays where a window has several registers: past the end of the last one, q(2) has to be computed. So the front ends ask for some
 //! iterations of a loop at once.
 
-use super::columns::operands;
+use super::columns::{extremum_like, operands};
 use crate::form::{Form, Forms, Id};
 use crate::streams::Translates;
 use std::collections::BTreeMap;
@@ -95,8 +95,7 @@ fn sum(forms: &mut Forms, translates: &Translates, terms: &[(i128, Id)], constan
 /// Of seven elements the second one is m(0) and m(3), where m(i) = max(p(i), p(i + 2)) has four of them, and p(i) a pair. They share
 /// element 3, which does no harm.
 fn extremum(forms: &mut Forms, translates: &Translates, id: Id) -> Vec<Id> {
-    let is_max = matches!(forms.form(id), Form::Max(..));
-    let join = |forms: &mut Forms, a: Id, b: Id| if is_max { forms.max(a, b) } else { forms.min(a, b) };
+    let join = extremum_like(forms, id);
     let Some(elements) = operands(forms, id) else { return vec![] };
     let terms: Vec<(i128, Id)> = elements.into_iter().map(|x| (1, x)).collect();
     let (runs, outside) = found(translates, &terms);
