@@ -1,8 +1,9 @@
 //! Kernels of loops in MLIR, compiled for this processor and timed.
 
 use anyhow::{Context, Result, bail};
-use isotope_kernel::run::Plan;
-use isotope_mlir::ir::{Module, Type};
+use isotope_mlir::ir::{Attribute, Module, Type};
+use isotope_mlir::literals;
+use isotope_mlir::structure;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -87,10 +88,14 @@ pub fn seconds(folder: &Path, source: &Path, module: &Module, passed: Passed) ->
 
 /// A program in C that runs the kernel three times, and prints the seconds of the fastest run.
 fn driver_of(module: &Module, passed: Passed) -> Result<String> {
-    let plan = Plan::new(module);
-    let (name, function) = plan.functions.iter().next().context("there is no function")?;
+    let function = module.op(structure::function(module, None).map_err(anyhow::Error::msg)?);
+    let name = literals::text(module, function, "sym_name").context("the function has no name")?;
+    let Some(Attribute::Type(ty)) = module.attribute(function, "function_type") else {
+        bail!("the function has no type")
+    };
+    let Type::Function { inputs, .. } = module.pool.ty(*ty) else { bail!("the function has no type") };
     let (mut parameters, mut memory, mut given) = (Vec::new(), String::new(), Vec::new());
-    for (number, ty) in function.inputs.iter().enumerate() {
+    for (number, ty) in inputs.iter().enumerate() {
         let Type::Memref { shape: Some(shape), element, .. } = module.pool.ty(*ty) else {
             parameters.push("double".to_owned());
             given.push("1.25".to_owned());

@@ -3,7 +3,12 @@
 use crate::check::Sizes;
 use crate::check::inputs::{has_room, layout, shown};
 use crate::limits::{MAX_CELLS, MAX_STEPS};
-use crate::run::{Element, Machine, Numbers, Plan, Scalar, Slot, View, element};
+use crate::plan::decode::attributes;
+use crate::plan::decode::attributes::element;
+use crate::plan::nodes::Plan;
+use crate::run::machine::Machine;
+use crate::values::scalar::Numbers;
+use crate::values::value::{Element, Scalar, Slot, View};
 use isotope_mlir::error::Place;
 use isotope_mlir::ir::{Module, TypeId};
 use isotope_mlir::print_type;
@@ -106,7 +111,7 @@ fn argument(machine: &mut Machine<'_>, number: usize, ty: TypeId, execution: &Ex
     let given = execution.inputs.get(&number);
     let Some((shape, of)) = machine.memref(ty) else {
         let of = element(machine.module, ty).ok_or_else(unsupported)?;
-        if crate::run::is_vector(machine.module, ty) {
+        if attributes::is_vector(machine.module, ty) {
             return Err(unsupported());
         }
         let value = match (given.and_then(|given| given.first()), of) {

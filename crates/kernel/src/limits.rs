@@ -66,3 +66,6 @@ pub const MAX_CHAINS: usize = 1 << 17;
 
 /// Different lists of levels, or of factors, that these need.
 pub const MAX_CHAIN_LISTS: usize = 64;
+
+/// Operations in a row that the range of an integer is followed through.
+pub const MAX_DEPTH: usize = 64;

@@ -59,12 +59,16 @@ pub enum Rule {
     Exact,
     /// A value that is printed or given to functions without a body has a type.
     SeenTypes,
+    /// An attribute of an operation has a meaning that is known.
+    KnownAttributes,
+    /// Functions, memory and modules of the second program promise nothing that those of the first do not.
+    Promises,
 }
 
 impl Rule {
     /// All of them.
     #[cfg(test)]
-    pub const ALL: [Rule; 28] = [
+    pub const ALL: [Rule; 30] = [
         Rule::Races,
         Rule::RacesOfNests,
         Rule::OrderOfEffects,
@@ -93,6 +97,8 @@ impl Rule {
         Rule::ProvedUnknown,
         Rule::Exact,
         Rule::SeenTypes,
+        Rule::KnownAttributes,
+        Rule::Promises,
     ];
 
     /// Whether the rule is kept: always, but in the test that drops it.

@@ -1,6 +1,7 @@
 //! Operations on integers as bit vectors: their values, whether they have one, and whether they keep what they promise.
 
-use crate::run::{Flags, Op, Operation};
+use crate::values::flags::Flags;
+use crate::values::op::{Name as Operation, Op};
 use isotope_ir::term::{BinOp, TermId, Terms, UnOp};
 
 /// Whether a quotient has a meaning: nothing is divided by 0, nor the smallest number by -1.

@@ -2,7 +2,11 @@
 
 use super::inputs::{Arguments, shown};
 use crate::rule::Rule;
-use crate::run::{Buffer, Flags, Machine, Origin, Scalar, Slot, Terms, View};
+use crate::run::machine::Machine;
+use crate::values::flags::Flags;
+use crate::values::memory::{Buffer, Origin};
+use crate::values::terms::Terms;
+use crate::values::value::{Scalar, Slot, View};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

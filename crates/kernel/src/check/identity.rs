@@ -1,11 +1,15 @@
 //! Identity testing: both programs run once, as polynomials at a random point.
 
 use super::compare::{self, Agreement, Run};
+use super::methods;
+use super::pair::{Pair, SMALL_ERROR, Tested};
 use super::runs::{Manner, Notes};
 use super::verdict::{CheckError, Evidence};
-use super::{Pair, SMALL_ERROR, Tested, methods};
 use crate::rule::Rule;
-use crate::run::{Leaves, Method, Permissions, Scalar, Signs};
+use crate::values::field::Method;
+use crate::values::leaves::Leaves;
+use crate::values::op::{Permissions, Signs};
+use crate::values::value::Scalar;
 
 impl Pair<'_> {
     /// Runs of both, by the first method whose error is small enough.

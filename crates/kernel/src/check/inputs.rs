@@ -1,6 +1,11 @@
 //! Arguments of the function that is checked.
 
-use crate::run::{Assumption, Element, Machine, Origin, Scalar, Slot, View, element, elements};
+use crate::plan::decode::attributes::element;
+use crate::plan::exact::Assumption;
+use crate::run::access::elements;
+use crate::run::machine::Machine;
+use crate::values::memory::Origin;
+use crate::values::value::{Element, Scalar, Slot, View};
 use isotope_mlir::ir::{Attribute, Type, TypeId};
 use isotope_mlir::print_type;
 use std::collections::HashMap;

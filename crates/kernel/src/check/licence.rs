@@ -4,8 +4,11 @@
 //! promise no more than the first's: a flag that counts is a part of its operation's name, so that an operation with it equals only one
 //! with it, on equal operands.
 
+use crate::plan::counted::Counted;
+use crate::plan::nodes::Plan;
 use crate::rule::Rule;
-use crate::run::{Counted, Flags, Permissions, Plan};
+use crate::values::flags::Flags;
+use crate::values::op::Permissions;
 use isotope_mlir::ir::{Attribute, Module, Operation, Type, TypeId};
 
 /// Operations that sum floats: in the field where each of the first program allows to reorder it.

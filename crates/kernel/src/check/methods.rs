@@ -1,7 +1,7 @@
 //! How identity testing computes.
 
 use super::licence::Kinds;
-use crate::run::Method;
+use crate::values::field::Method;
 
 /// Methods for a pair, cheapest first.
 pub fn of(kinds: Kinds) -> Vec<Method> {

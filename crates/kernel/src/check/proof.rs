@@ -4,16 +4,22 @@
 //! second program has to be defined wherever that of the first is, and equal there; a shift by too much is not defined. Cells that differ
 //! by the names of their inputs alone are one question.
 
+use super::compare;
 use super::compare::Agreement;
 use super::identity::evidence;
+use super::licence::Licence;
+use super::pair::{Pair, SMALL_ERROR, Tested, plans};
 use super::runs::{Manner, Notes};
+use super::verdict::Evidence;
 use super::words::{Builder, too_large};
-use super::{Evidence, Licence, Pair, SMALL_ERROR, Tested, compare, plans};
 use crate::limits::{
     MAX_ASSUMED_DIVISIONS, MAX_PROOF_DEPTH, MAX_PROOF_INPUTS, MAX_PROOF_NODES, MAX_PROOF_WORK, MAX_PROVED_CELLS,
 };
 use crate::rule::Rule;
-use crate::run::{Method, Name, Permissions, Record, Scalar};
+use crate::values::field::Method;
+use crate::values::op::Permissions;
+use crate::values::record::{Name, Record};
+use crate::values::value::Scalar;
 use isotope_ir::term::{TermId, Terms};
 use isotope_smt::{Bounded, Outcome, Prover, Query};
 use std::cell::RefCell;

@@ -1,10 +1,17 @@
 //! Runs of both programs in the field.
 
-use super::compare::Run;
 use super::inputs::{Arguments, Data};
-use super::{AtOnce, CheckError, Pair, Part, Tested, fault, name};
+use super::options::{AtOnce, Part};
+use super::pair::{Pair, Tested, fault, name};
+use super::verdict::CheckError;
+use crate::check::compare::Run;
 use crate::limits::MAX_PROOF_STEPS;
-use crate::run::{Leaves, Machine, Method, Numbers, Permissions, Reason, Record, RunError};
+use crate::run::machine::{Machine, Reason, RunError};
+use crate::values::field::Method;
+use crate::values::leaves::Leaves;
+use crate::values::op::Permissions;
+use crate::values::record::Record;
+use crate::values::scalar::Numbers;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -4,9 +4,11 @@ mod repeated;
 mod rules;
 mod vectors;
 
+use super::compare::{self, Agreement};
 use super::runs::{Manner, Notes};
 use super::*;
-use crate::run::{Method, Permissions};
+use crate::values::field::Method;
+use crate::values::op::Permissions;
 use isotope_mlir::read;
 use std::fmt::Write as _;
 

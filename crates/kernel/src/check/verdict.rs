@@ -1,6 +1,6 @@
 //! Verdicts on two programs.
 
-use crate::run::Assumption;
+use crate::plan::exact::Assumption;
 use isotope_mlir::error::Place;
 
 /// One of the two programs.

@@ -3,7 +3,9 @@
 use super::bits;
 use crate::limits::MAX_PROOF_NODES;
 use crate::rule::Rule;
-use crate::run::{Definition, Element, Name, Op, Operation, Record, Scalar, divides, name};
+use crate::values::op::{Name as Operation, Op, divides};
+use crate::values::record::{Definition, Name, Record, name};
+use crate::values::value::{Element, Scalar};
 use isotope_ir::term::{BinOp, TermId, Terms};
 use std::collections::HashMap;
 

@@ -1,11 +1,12 @@
 //! Loads, stores, and what makes and moves memory.
 
-use super::machine::{Machine, Reason, Result};
-use super::memory::Origin;
-use super::op::Op;
-use super::plan::{Kind, Node, Row};
-use super::value::{Element, Scalar, Slot, View};
+use crate::plan::decode::attributes;
+use crate::plan::nodes::{Kind, Node, Row};
 use crate::rule::Rule;
+use crate::run::machine::{Machine, Reason, Result};
+use crate::values::memory::Origin;
+use crate::values::op::Op;
+use crate::values::value::{Element, Scalar, Slot, View};
 use isotope_mlir::ir::Type;
 use std::sync::Arc;
 
@@ -146,7 +147,7 @@ impl Machine<'_> {
     fn whole_vectors(&self, node: &Node, memref: usize, view: &View, indices: &mut Vec<i64>) {
         let value = self.module.operations[node.op as usize].operands[memref];
         if let Type::Memref { element, .. } = self.module.pool.ty(self.module.type_of(value))
-            && super::is_vector(self.module, *element)
+            && attributes::is_vector(self.module, *element)
         {
             indices.resize(view.sizes.len().max(indices.len()), 0);
         }

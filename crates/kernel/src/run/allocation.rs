@@ -1,10 +1,11 @@
 //! New memory, and what it holds.
 
-use super::machine::Machine;
-use super::memory::{Buffer, Cells};
-use super::plan::Literal;
-use super::terms::Terms;
-use super::value::{Element, Scalar};
+use crate::plan::nodes::Literal;
+use crate::run::machine::Machine;
+use crate::values::concrete;
+use crate::values::memory::{Buffer, Cells};
+use crate::values::terms::Terms;
+use crate::values::value::{Element, Scalar};
 
 impl Machine<'_> {
     /// Takes another machine's memory, which both copy when they write, and knows what it made.
@@ -60,7 +61,7 @@ impl Machine<'_> {
         self.allocate(element, count, |_| match element.is_float() {
             _ if is_poison => Scalar::Poison,
             true => Scalar::Float(-776.0 - f64::from(salt)),
-            false => Scalar::Int(super::concrete::wrap(0x5a5a_5a5a_5a5a_5a5a ^ i64::from(salt), element.width())),
+            false => Scalar::Int(concrete::wrap(0x5a5a_5a5a_5a5a_5a5a ^ i64::from(salt), element.width())),
         })
     }
 

@@ -1,9 +1,9 @@
 //! Loops, branches and calls.
 
-use super::machine::{Flow, Machine, Reason, Result, RunError};
-use super::plan::{Kind, Node, PlanBlock, Row};
-use super::value::{Scalar, Slot};
 use crate::limits::MAX_CALLS;
+use crate::plan::nodes::{Kind, Node, PlanBlock, Row};
+use crate::run::machine::{Flow, Machine, Reason, Result, RunError};
+use crate::values::value::{Scalar, Slot};
 use isotope_mlir::error::Place;
 use std::sync::atomic::Ordering;
 

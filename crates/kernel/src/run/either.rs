@@ -3,14 +3,13 @@
 //! A branch may store, and give values. Anything else would happen only where the condition holds, so that a branch which calls,
 //! prints, frees, divides, branches on data in turn or fails ends the identity test.
 
-use super::machine::{Machine, Reason, Result};
-use super::plan::Node;
-use super::value::{Element, Scalar, Slot, Term};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::plan::decode::attributes;
+use crate::plan::nodes::Node;
+use crate::run::machine::{Machine, Reason, Result};
+use crate::values::memory::Written;
+use crate::values::value::{Element, Scalar, Slot, Term};
+use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// Cells by buffer and number, with contents and who wrote them.
-pub type Written = BTreeMap<(usize, usize), (Scalar, u32)>;
 
 /// The cells that a branch wrote, and its values.
 type Left = (Written, Vec<Slot>);
@@ -35,7 +34,7 @@ impl<'p> Machine<'p> {
             self.write_cell(at, (value, if x.1 == before.1 { y.1 } else { x.1 }));
         }
         let types = self.module.operations[node.op as usize].results.iter().map(|value| self.module.type_of(*value));
-        let elements: Vec<Option<Element>> = types.map(|ty| super::decode::element(self.module, ty)).collect();
+        let elements: Vec<Option<Element>> = types.map(|ty| attributes::element(self.module, ty)).collect();
         for (at, slot) in node.results.iter().enumerate() {
             let value = match (&values[at], &other_values[at], elements[at]) {
                 (Slot::Scalar(x), Slot::Scalar(y), Some(element)) => {

@@ -3,13 +3,14 @@
 //! Memory that a function without a body may reach is what it is given, what an earlier such function was given, arguments of the
 //! function that runs, which its caller knows, and memory of the module: private one by calling functions of the module in turn.
 
-use super::effects::Effects;
-use super::globals::Global;
-use super::machine::{Machine, Reason, Result};
-use super::memory::Origin;
-use super::plan::Node;
-use super::value::{Element, Scalar, Slot, Term, View};
+use crate::plan::decode::attributes;
+use crate::plan::effects::Effects;
+use crate::plan::nodes::{Global, Node};
 use crate::rule::Rule;
+use crate::run::machine::{Machine, Reason, Result};
+use crate::values::concrete;
+use crate::values::memory::Origin;
+use crate::values::value::{Element, Scalar, Slot, Term, View};
 use std::sync::Arc;
 
 /// Names of the memory that a call is given, and numbers.
@@ -75,7 +76,7 @@ impl Machine<'_> {
         let types: Vec<_> = op.results.iter().map(|value| self.module.type_of(*value)).collect();
         for (number, (slot, ty)) in node.results.iter().zip(types).enumerate() {
             let element =
-                super::decode::element(self.module, ty).filter(|_| super::decode::vector(self.module, ty).is_none());
+                attributes::element(self.module, ty).filter(|_| attributes::vector(self.module, ty).is_none());
             let element = element.ok_or_else(|| {
                 self.error(node, Reason::Unsupported, "a function without a body gives something else than a number")
             })?;
@@ -216,7 +217,7 @@ impl Machine<'_> {
         let small = i64::from(blake3::keyed_hash(&self.state, &bytes).as_bytes()[0] % 8);
         match element.is_float() {
             true => Scalar::Float(small as f64),
-            false => Scalar::Int(super::concrete::wrap(small, element.width())),
+            false => Scalar::Int(concrete::wrap(small, element.width())),
         }
     }
 }

@@ -1,77 +1,11 @@
 //! Memory of the module: which there is, who may see it, and what it holds while a program runs.
 
-use super::access::elements;
-use super::decode;
-use super::machine::{Machine, Reason, Result};
-use super::memory::Origin;
-use super::plan::{Kind, Literal, Node, Plan};
-use super::value::{Scalar, View};
-use isotope_mlir::ir::{Module, Operation, Type, TypeId};
-use std::collections::{HashMap, HashSet};
+use crate::plan::nodes::{Global, Node};
+use crate::run::access::elements;
+use crate::run::machine::{Machine, Reason, Result};
+use crate::values::memory::Origin;
+use crate::values::value::{Scalar, View};
 use std::sync::Arc;
-
-/// A memref that all functions see.
-#[derive(Debug, PartialEq)]
-pub struct Global {
-    /// Its type.
-    pub ty: TypeId,
-    /// Row-major; `None` is uninitialised.
-    pub values: Option<Vec<Literal>>,
-    /// Whether nobody may write it.
-    pub constant: bool,
-    /// Whether other modules know it.
-    pub is_public: bool,
-    /// Whether some function of the module may read it: it is used by more than stores to it.
-    pub is_read: bool,
-}
-
-impl Global {
-    /// Whether what has no body may see it: other modules, or by a function of this module that reads it.
-    pub fn is_reached(&self) -> bool {
-        self.is_public || self.is_read
-    }
-}
-
-impl Plan {
-    /// Marks memory of the module that only stores use.
-    pub(super) fn find_reads(&mut self) {
-        let mut of: HashMap<u32, &str> = HashMap::new();
-        for node in self.blocks.iter().flat_map(|block| &block.nodes) {
-            if let (Kind::GetGlobal(name), [value]) = (&node.kind, node.results.as_slice()) {
-                of.insert(*value, name);
-            }
-        }
-        let mut read: HashSet<&str> = HashSet::new();
-        for node in self.blocks.iter().flat_map(|block| &block.nodes) {
-            for (at, operand) in node.operands.iter().enumerate() {
-                let is_stored_to =
-                    at == 1 && matches!(node.kind, Kind::Store { .. } | Kind::Transfer { write: true, .. });
-                if let (false, Some(name)) = (is_stored_to, of.get(operand)) {
-                    read.insert(name);
-                }
-            }
-        }
-        for (name, global) in &mut self.globals {
-            global.is_read = read.contains(name.as_str());
-        }
-    }
-
-    pub(super) fn global(&mut self, module: &Module, op: &Operation) {
-        let (Some(name), Some(ty)) = (decode::text(module, op, "sym_name"), decode::type_id(module, op, "type")) else {
-            return;
-        };
-        let Type::Memref { shape: Some(shape), element, .. } = module.pool.ty(ty) else { return };
-        let Some(element) = decode::element(module, *element) else { return };
-        let count = shape.iter().try_fold(1u64, |n, d| n.checked_mul((*d)?));
-        let values = module.attribute(op, "initial_value").and_then(|v| decode::literals(module, v, element, count?));
-        if !self.has_room(values.as_ref().map_or(0, Vec::len)) {
-            return;
-        }
-        let constant = module.attribute(op, "constant").is_some();
-        let is_public = decode::text(module, op, "sym_visibility").is_none_or(|of| of != "private");
-        self.globals.insert(name, Global { ty, values, constant, is_public, is_read: true });
-    }
-}
 
 impl<'p> Machine<'p> {
     /// Memory of the module by its name.

@@ -1,13 +1,17 @@
 //! The machine: names, memory and budgets.
 
-use super::either::Written;
-use super::memory::{Buffer, Lanes};
-use super::nest::{Factors, Nest, Recalled, Remembered};
-use super::plan::{Kind, Node, Plan, Row};
-use super::races::Races;
-use super::scalar::Numbers;
-use super::value::{Element, Scalar, Slot, View};
+use crate::arrays::linear::Factors;
+use crate::arrays::recalled::Recalled;
+use crate::arrays::remembered::Remembered;
 use crate::limits::{MAX_CELLS, MAX_OUTPUT, MAX_STEPS};
+use crate::nests::code::Nest;
+use crate::plan::decode::attributes;
+use crate::plan::nodes::{Choice, Kind, Node, Plan, Row};
+use crate::run::races::Races;
+use crate::values::lanes::Lanes;
+use crate::values::memory::{Buffer, Written};
+use crate::values::scalar::Numbers;
+use crate::values::value::{Element, Scalar, Slot, Term, View};
 use isotope_mlir::error::Place;
 use isotope_mlir::ir::{Module, Type, TypeId};
 use std::collections::{BTreeMap, HashMap};
@@ -80,7 +84,7 @@ pub struct Machine<'p> {
     /// A number for this program's uninitialised memory: nothing else is equal to it.
     pub salt: u32,
     /// The trace of foreign functions and prints so far, in an identity test.
-    pub(super) seen: Option<super::value::Term>,
+    pub(super) seen: Option<Term>,
     /// In an execution, functions without a body write random numbers that depend on all that they were given so far.
     pub models_foreign: bool,
     pub(super) state: [u8; 32],
@@ -299,8 +303,8 @@ impl<'p> Machine<'p> {
         match self.module.pool.ty(ty) {
             Type::Memref { shape: Some(shape), element, .. } => Some((
                 shape,
-                super::decode::element(self.module, *element)
-                    .filter(|_| super::decode::vector(self.module, *element).is_none())?,
+                attributes::element(self.module, *element)
+                    .filter(|_| attributes::vector(self.module, *element).is_none())?,
             )),
             _ => None,
         }
@@ -330,7 +334,7 @@ impl<'p> Machine<'p> {
                 return Ok(Flow::Leave(node));
             }
             Kind::Apply(rows, choice) => {
-                let value = self.bound(node, rows, 0, *choice == super::plan::Choice::Max)?;
+                let value = self.bound(node, rows, 0, *choice == Choice::Max)?;
                 self.set(node, Slot::Scalar(Scalar::Int(value)));
             }
             Kind::Select(element) => self.choose(node, *element)?,

@@ -1,10 +1,11 @@
 //! The text that a program prints.
 
-use super::machine::{Machine, Reason, Result};
-use super::plan::Node;
-use super::runner::shown;
-use super::value::{Element, Scalar, Slot, Term};
+use crate::plan::decode::attributes;
+use crate::plan::nodes::Node;
 use crate::rule::Rule;
+use crate::run::machine::{Machine, Reason, Result};
+use crate::run::runner::shown;
+use crate::values::value::{Element, Scalar, Slot, Term};
 use isotope_mlir::ir::{Sign, Type};
 
 impl Machine<'_> {
@@ -56,7 +57,7 @@ impl Machine<'_> {
 
     fn type_shape(&self, node: &Node) -> Vec<i64> {
         let operand = self.module.operations[node.op as usize].operands.first();
-        operand.and_then(|value| super::decode::vector(self.module, self.module.type_of(*value))).unwrap_or_default()
+        operand.and_then(|value| attributes::vector(self.module, self.module.type_of(*value))).unwrap_or_default()
     }
 
     /// Everything that the operands show, as terms.
@@ -93,8 +94,8 @@ impl Machine<'_> {
         let Some(value) = self.module.values.get(slot as usize).filter(|_| Rule::SeenTypes.holds()) else {
             return Vec::new();
         };
-        let element = super::decode::element(self.module, value.ty).map_or(0, Element::code);
-        let shape = super::decode::vector(self.module, value.ty).unwrap_or_default();
+        let element = attributes::element(self.module, value.ty).map_or(0, Element::code);
+        let shape = attributes::vector(self.module, value.ty).unwrap_or_default();
         [u32::MAX, element].into_iter().chain(shape.iter().map(|size| *size as u32)).collect()
     }
 

@@ -1,10 +1,10 @@
 //! The machine's errors for accesses that race.
 
-use super::machine::{Machine, Reason, Result, RunError};
-use super::plan::Node;
-use super::races::Refused;
 use crate::limits::MAX_NESTED_ITERATIONS;
+use crate::plan::nodes::Node;
 use crate::rule::Rule;
+use crate::run::machine::{Machine, Reason, Result, RunError};
+use crate::run::races::Refused;
 
 impl Machine<'_> {
     /// Memory is freed, which is a store to all of it.

@@ -1,8 +1,8 @@
 //! Memory that changes its size, and buffers seen another way.
 
-use super::machine::{Machine, Reason, Result};
-use super::plan::Node;
-use super::value::{Element, View};
+use crate::plan::nodes::Node;
+use crate::run::machine::{Machine, Reason, Result};
+use crate::values::value::{Element, View};
 
 impl Machine<'_> {
     /// Offsets, sizes and strides: those of the text, and operands where it leaves them open.

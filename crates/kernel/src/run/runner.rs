@@ -1,9 +1,9 @@
 //! How MLIR's runner prints, and the functions of its library that an execution knows.
 
-use super::machine::{Machine, Reason, Result};
-use super::plan::Node;
-use super::value::{Scalar, Slot, View};
 use crate::limits::MAX_OUTPUT;
+use crate::plan::nodes::Node;
+use crate::run::machine::{Machine, Reason, Result};
+use crate::values::value::{Scalar, Slot, View};
 use std::fmt::Write as _;
 
 /// Functions that print a memref of any rank.

@@ -1,9 +1,9 @@
 //! Memory that a parallel loop's text may write.
 
-use super::machine::Machine;
-use super::plan::{Kind, Node, Plan};
-use super::value::Slot;
-use super::wide::Wide;
+use crate::plan::nodes::{Kind, Node, Plan};
+use crate::plan::wide::Wide;
+use crate::run::machine::Machine;
+use crate::values::value::Slot;
 use std::collections::{HashMap, HashSet};
 
 /// The values of memrefs that an operation writes or frees; `None`: any.

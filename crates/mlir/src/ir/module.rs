@@ -155,6 +155,11 @@ impl Module {
         self.named_attributes(op).map(|named| named.name.as_str())
     }
 
+    /// The first attribute of an operation that is none of these. Names with a dialect before them do not count: every tool may drop those.
+    pub fn unknown_attribute<'a>(&'a self, op: &'a Operation, known: &[&str]) -> Option<&'a str> {
+        self.attribute_names(op).find(|name| !name.contains('.') && !known.contains(name))
+    }
+
     /// The type of a value.
     pub fn type_of(&self, value: ValueId) -> TypeId {
         self.values[value.index()].ty

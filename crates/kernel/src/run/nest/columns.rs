@@ -3,109 +3,23 @@
 //! The products' first factors are the same for all cells, and are computed for many iterations of the inner loop at once. All rows of
 //! second factors are then added to the cells at once.
 
-use super::conflicts::Run;
-use super::execute::Frame;
-use super::lanes::{Read, Sizes};
-use super::linear::Values;
-use super::outer::Placed;
-use super::{Block, Class, Code, Reg, sums};
+use crate::arrays::lanes::{Read, Sizes};
+use crate::arrays::linear::Values;
+use crate::arrays::rows::{Rows, Run};
+use crate::arrays::sums;
 use crate::limits::STRIP;
-use crate::run::field::up;
+use crate::nests::code::{Block, Code, Columns, Kind};
 use crate::run::machine::{Machine, Result};
-use crate::run::memory::{Cells, Lanes};
-use crate::run::mersenne::{add, sub};
-use crate::run::terms::Terms;
-use std::ops::Range;
+use crate::run::nest::execute::Frame;
+use crate::run::nest::outer::Placed;
+use crate::values::field::up;
+use crate::values::lanes::Lanes;
+use crate::values::memory::Cells;
+use crate::values::mersenne::{add, sub};
+use crate::values::terms::Terms;
 
 /// Fewer iterations of the inner loop are not worth it.
 const FEWEST: i64 = 4;
-
-/// Straight code of an inner loop that does this.
-#[derive(Debug)]
-pub(super) struct Columns {
-    /// The accesses that load and store the cells.
-    cells: [usize; 2],
-    /// The access that loads the row.
-    row: usize,
-    /// The factor of the row; `None`: the row itself is added.
-    factor: Option<Factor>,
-    /// The code of the sum, where it is a linear term; else whether it is a difference.
-    sum: Kind,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Factor {
-    reg: Reg,
-    /// The code of the product, where it is a linear term.
-    code: u64,
-    /// It is the left operand.
-    is_left: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Sum,
-    Difference,
-    Linear(u64),
-}
-
-/// The effect of straight code on neighbouring cells; `None`: it is something else. `varies` and `varying`: which codes and registers
-/// differ between cells.
-pub(super) fn columns(codes: &[Code], varies: &[bool], varying: &[bool], block: &Block<'_>) -> Option<Columns> {
-    let is_shared = |reg: Reg| !varying[reg];
-    let mut varying = codes.iter().zip(varies).filter(|(_, varies)| **varies).map(|(code, _)| code);
-    let of_access = |code: &Code| match code {
-        Code::Load { to, access, .. } => Some((*to, *access)),
-        _ => None,
-    };
-    let [first, second] = [of_access(varying.next()?)?, of_access(varying.next()?)?];
-    let (mut last, mut product) = (varying.next()?, None);
-    if let Code::Apply { to, how, operands } = last
-        && matches!(how.class, Class::Linear(_))
-        && let [x, y] = operands.as_slice()
-        && let Some(next) = varying.clone().next()
-        && !matches!(next, Code::Store { .. })
-    {
-        (product, last) = (Some((*to, how.class, *x, *y)), next);
-        varying.next();
-    }
-    let Some(Code::Store { from, access: store }) = varying.next() else { return None };
-    if varying.next().is_some() || last.result() != Some(*from) {
-        return None;
-    }
-    let cell_of = |reg: Reg| [first, second].into_iter().find(|(to, _)| *to == reg).map(|(_, access)| access);
-    let is_row = |reg: Reg| [first.0, second.0].contains(&reg);
-    let (sum, cell, row, factor) = match last {
-        Code::Fused { minus, x, y, z, .. } if product.is_none() => {
-            let (row, reg, is_left) = if is_row(*x) { (*x, *y, false) } else { (*y, *x, true) };
-            let kind = if *minus { Kind::Difference } else { Kind::Sum };
-            (kind, *z, row, Some(Factor { reg, code: 0, is_left }))
-        }
-        Code::Apply { how, operands, .. } => {
-            let [x, y] = operands.as_slice().try_into().ok()?;
-            let kind = match how.class {
-                Class::Sum => Kind::Sum,
-                Class::Difference => Kind::Difference,
-                Class::Linear(code) => Kind::Linear(code),
-                _ => return None,
-            };
-            match product {
-                None => (kind, x, y, None),
-                Some((to, Class::Linear(code), left, right)) if to == y && matches!(kind, Kind::Linear(_)) => {
-                    let is_left = is_row(right);
-                    let (row, reg) = if is_left { (right, left) } else { (left, right) };
-                    (kind, x, row, Some(Factor { reg, code, is_left }))
-                }
-                Some(_) => return None,
-            }
-        }
-        _ => return None,
-    };
-    let (load, row_access) = (cell_of(cell)?, cell_of(row)?);
-    let is_simple = cell != row && factor.is_none_or(|factor| is_shared(factor.reg));
-    let is_in_place = block.accesses[load].is_same(&block.accesses[*store]);
-    (is_simple && is_in_place).then_some(Columns { cells: [load, *store], row: row_access, factor, sum })
-}
 
 /// The size of each row, where not all of memory has the same; `None`: values of one row have several.
 fn row_sizes(memory: &Terms, row: Run, (step, trip): (i64, i64), n: usize) -> Option<Vec<(f32, f32)>> {
@@ -184,55 +98,6 @@ impl<'p> Machine<'p> {
         }
         buffer.writers.fill(cells.cell as usize, n, block.accesses[of.cells[1]].node.op + 1);
         Ok(true)
-    }
-}
-
-/// Rows of second factors.
-#[derive(Clone, Copy)]
-pub(super) struct Rows {
-    /// The first row: a value for each cell.
-    pub first: Run,
-    /// From one row to the next.
-    pub step: i64,
-}
-
-impl Rows {
-    /// The rows from one on.
-    pub fn from(self, row: i64) -> Rows {
-        self.at(self.first.cell + self.step * row)
-    }
-
-    /// The same, with another first cell.
-    pub fn at(self, cell: i64) -> Rows {
-        Rows { first: Run { cell, ..self.first }, ..self }
-    }
-
-    /// A range that has the cells of so many rows and lanes.
-    pub fn cells(self, rows: usize, lanes: usize) -> Range<usize> {
-        let [down, along] = [self.step * (rows as i64 - 1), self.first.slope * (lanes as i64 - 1)];
-        let low = self.first.cell + down.min(0) + along.min(0);
-        let high = self.first.cell + down.max(0) + along.max(0);
-        low as usize..high as usize + 1
-    }
-
-    /// Adds rows of memory, each times its factor.
-    pub fn add(self, sums: &mut [u64], factors: &[u64], memory: &[u64]) {
-        let (n, Run { mut cell, slope, .. }) = (sums.len(), self.first);
-        if slope != 1 {
-            for sum in sums {
-                *sum = add(*sum, sums::dot(factors, &memory[cell as usize..cell as usize + factors.len()]));
-                cell += slope;
-            }
-            return;
-        }
-        let mut rows: [&[u64]; sums::ROWS] = [&[]; sums::ROWS];
-        for factors in factors.chunks(sums::ROWS) {
-            for row in &mut rows[..factors.len()] {
-                *row = &memory[cell as usize..cell as usize + n];
-                cell += self.step;
-            }
-            sums::add_rows(sums, factors, &rows[..factors.len()]);
-        }
     }
 }
 

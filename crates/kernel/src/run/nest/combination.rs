@@ -1,68 +1,12 @@
 //! Straight code of linear free terms: what it stores is a sum of what it loads, each times a factor that depends on levels only.
 
-use super::execute::Frame;
-use super::{Block, Class, Code, Reg, sums};
+use crate::arrays::sums;
 use crate::limits::MAX_LINEAR_LEVELS;
+use crate::nests::code::{Block, Combination, MOST_LOADS, MOST_VALUES, Value};
 use crate::run::machine::{Machine, Result};
-use crate::run::memory::Cells;
-use crate::run::mersenne::{add, mul};
-
-/// Loads that are added at once, and values on the way.
-const MOST_LOADS: usize = 8;
-const MOST_VALUES: usize = 32;
-
-/// Such code: many lanes of one store.
-#[derive(Debug)]
-pub(super) struct Combination {
-    /// Accesses that are loaded.
-    loads: Vec<usize>,
-    /// In their order: the code of an operation, and its operands.
-    steps: Vec<(u64, [Value; 2])>,
-    /// The register that is stored, the store, and its access.
-    store: (Reg, Code, usize),
-}
-
-/// An operand.
-#[derive(Clone, Copy, Debug)]
-enum Value {
-    /// By number.
-    Load(usize),
-    /// The result of an earlier step.
-    Step(usize),
-    /// The same for all lanes.
-    Shared(Reg),
-}
-
-/// Of the codes of an innermost loop, and whether each differs between iterations; `None`: they are something else.
-pub(super) fn combination(codes: &[Code], varies: &[bool]) -> Option<Combination> {
-    let mut varying = codes.iter().zip(varies).filter(|(_, varies)| **varies).map(|(code, _)| code);
-    let (mut known, mut loads, mut steps): (Vec<(Reg, Value)>, _, _) = (Vec::new(), Vec::new(), Vec::new());
-    let value = |known: &[(Reg, Value)], reg: Reg| {
-        known.iter().find(|(of, _)| *of == reg).map_or(Value::Shared(reg), |(_, value)| *value)
-    };
-    for code in varying.by_ref() {
-        match code {
-            Code::Load { to, access, .. } => {
-                known.push((*to, Value::Load(loads.len())));
-                loads.push(*access);
-            }
-            Code::Apply { to, how, operands } => {
-                let (Class::Linear(code), [x, y]) = (how.class, operands.as_slice()) else { return None };
-                let operands = [*x, *y].map(|reg| value(&known, reg));
-                known.push((*to, Value::Step(steps.len())));
-                steps.push((code, operands));
-            }
-            Code::Store { from, access } => {
-                let is_last = matches!(value(&known, *from), Value::Step(step) if step + 1 == steps.len());
-                let fits = loads.len() <= MOST_LOADS && steps.len() <= MOST_VALUES;
-                let store = (*from, code.clone(), *access);
-                return (is_last && fits && varying.next().is_none()).then_some(Combination { loads, steps, store });
-            }
-            Code::Fused { .. } => return None,
-        }
-    }
-    None
-}
+use crate::run::nest::execute::Frame;
+use crate::values::memory::Cells;
+use crate::values::mersenne::{add, mul};
 
 /// A sum of loads times factors, and a constant.
 #[derive(Clone, Copy, Default)]

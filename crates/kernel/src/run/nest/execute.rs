@@ -1,14 +1,17 @@
 //! Running nests.
 
-use super::conflicts::Run;
-use super::{Access, Block, Form, Item, Loop, Nest, Reg, compile};
+use crate::arrays::rows::Run;
 use crate::limits::STRIP;
+use crate::nests::code::{Access, Block, Form, Item, Loop, Nest, Reg};
+use crate::nests::compile;
+use crate::plan::decode::attributes;
+use crate::plan::nodes::Node;
 use crate::rule::Rule;
-use crate::run::field::{Field, Method, TOO_LARGE};
 use crate::run::machine::{Machine, Reason, Result};
-use crate::run::memory::{Cells, Lanes};
-use crate::run::plan::Node;
-use crate::run::value::{Element, Scalar, Slot, View};
+use crate::values::field::{Field, Method, TOO_LARGE};
+use crate::values::lanes::Lanes;
+use crate::values::memory::Cells;
+use crate::values::value::{Element, Scalar, Slot, View};
 use std::sync::Arc;
 
 /// Operations after which memory is looked at.
@@ -150,7 +153,7 @@ impl<'p> Machine<'p> {
         for (name, regs) in &nest.outputs {
             let mut lanes: Vec<Scalar> = regs.iter().map(|reg| Scalar::Term(frame.registers[*reg].get(0))).collect();
             let ty = self.module.values[*name as usize].ty;
-            self.slots[*name as usize] = match crate::run::is_vector(self.module, ty) {
+            self.slots[*name as usize] = match attributes::is_vector(self.module, ty) {
                 true => Slot::Vector(Arc::new(lanes)),
                 false => lanes.pop().map_or(Slot::Empty, Slot::Scalar),
             };

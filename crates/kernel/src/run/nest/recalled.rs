@@ -3,108 +3,24 @@
 //! `cell = cell + x[k] * y[k]` is a sum of all `x[k]` and all `y[k]`, each times a factor that depends on levels only. Where one of the two
 //! arrays was met before, with the same levels at its side, its part of the sum is known, and so are the factors of the other one.
 
-use super::execute::Frame;
-use super::lanes::Sizes;
-use super::linear::Values;
-use super::strip::read;
-use super::{Block, Class, Code, Reduction, Reg, Strip, sums};
-use crate::limits::{MAX_CHAIN_LISTS, MAX_CHAINS, STRIP};
+use crate::arrays::lanes::Sizes;
+use crate::arrays::linear::Values;
+use crate::arrays::recalled::{Key, Known, list};
+use crate::arrays::sums;
+use crate::limits::STRIP;
+use crate::nests::code::{Recall, Strip};
 use crate::run::machine::{Machine, Result};
-use crate::run::memory::Cells;
-use crate::run::mersenne::add;
-use crate::run::value::Term;
-use std::collections::HashMap;
-
-/// An innermost loop that adds products of two loads to one cell.
-#[derive(Debug)]
-pub(super) struct Recall {
-    /// The code of the sum, and that of the product.
-    codes: [u64; 2],
-    /// Registers of both operands, and the accesses that load them.
-    operands: [(Reg, usize); 2],
-}
-
-/// The recalled form of an innermost loop's codes, if they are of that kind.
-pub(super) fn recall(codes: &[Code], varies: &[bool], reductions: &[Reduction], block: &Block<'_>) -> Option<Recall> {
-    let [Reduction { steps, load, store, .. }] = reductions else { return None };
-    let ([step], Some((how, other))) = (steps.as_slice(), steps.first()?.value.1) else { return None };
-    let (Class::Linear(sum), Class::Linear(product), true) = (step.how.class, how.class, step.is_left) else {
-        return None;
-    };
-    let varying = || codes.iter().zip(varies).filter(|(_, varies)| **varies).map(|(code, _)| code);
-    let of = |reg: Reg| {
-        varying().find_map(|code| match code {
-            Code::Load { to, access, .. } if *to == reg => Some((reg, *access)),
-            _ => None,
-        })
-    };
-    let operands = [of(step.value.0)?, of(other)?];
-    let is_all = varying().count() == 2 && operands[0].0 != operands[1].0;
-    let is_cell = block.accesses[*load].is_same(&block.accesses[*store]);
-    (is_all && is_cell).then_some(Recall { codes: [sum, product], operands })
-}
-
-/// The operation that adds, the memory, its first cell, the distance of cells, and whether it is the right operand.
-type Key = (u32, usize, [i64; 2], bool);
-
-/// A sum of one array times factors, with all that it depends on.
-#[derive(Debug)]
-struct Known {
-    n: usize,
-    codes: [u64; 2],
-    version: u64,
-    /// The level of the cell before.
-    before: u32,
-    /// Which list of levels the other array had.
-    levels: usize,
-    /// Which list of factors the other array has to have.
-    factors: usize,
-    /// The sum, with all constants.
-    sum: u64,
-    /// The level of the cell.
-    level: u32,
-}
-
-/// All that is known.
-#[derive(Debug, Default)]
-pub(in crate::run) struct Recalled {
-    known: HashMap<Key, Known>,
-    levels: Vec<Vec<f32>>,
-    factors: Vec<Vec<u64>>,
-    /// Sums that were not computed again.
-    pub used: u64,
-}
-
-impl Recalled {
-    fn make_room(&mut self) {
-        if self.known.len() >= MAX_CHAINS || self.levels.len().max(self.factors.len()) >= MAX_CHAIN_LISTS {
-            self.known.clear();
-            self.levels.clear();
-            self.factors.clear();
-        }
-    }
-}
+use crate::run::nest::execute::Frame;
+use crate::run::nest::strip::read;
+use crate::values::memory::Cells;
+use crate::values::mersenne::add;
+use crate::values::value::Term;
 
 /// Both arrays of a loop.
 struct Place {
     key: Key,
     /// The other one: its memory, and its first cell.
     fresh: (usize, usize),
-}
-
-/// The number of a list that begins with these values; one that ends before them is made longer.
-fn list<T: Copy + PartialEq>(lists: &mut Vec<Vec<T>>, values: &[T]) -> usize {
-    let found = lists.iter().position(|list| {
-        let n = list.len().min(values.len());
-        list[..n] == values[..n]
-    });
-    let number = found.unwrap_or_else(|| {
-        lists.push(Vec::new());
-        lists.len() - 1
-    });
-    let has = lists[number].len();
-    lists[number].extend_from_slice(values.get(has..).unwrap_or_default());
-    number
 }
 
 impl<'p> Machine<'p> {

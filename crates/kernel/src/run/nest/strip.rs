@@ -1,17 +1,55 @@
 //! An innermost loop, many iterations at once.
 
-use super::chained::chained;
-use super::conflicts;
-use super::execute::Frame;
-use super::lanes::Read;
-use super::{Block, Class, Code, Combine, Operation, Reduction, Reg, Strip, drawn, lanes, linear, moves};
+use crate::arrays::chained::chained;
+use crate::arrays::class::Class;
+use crate::arrays::lanes::Read;
+use crate::arrays::linear::{Factors, Values};
+use crate::arrays::{drawn, lanes, moves, sums};
 use crate::limits::STRIP;
-use crate::run::field::{Field, up};
-use crate::run::machine::{Machine, Result};
-use crate::run::memory::{Buffer, Cells, Lanes};
-use crate::run::mersenne::{add, sub};
-use crate::run::primes::Modulus;
-use crate::run::value::{Scalar, Term};
+use crate::nests::code::{Block, Code, Combine, Operation, Reduction, Reg, Strip};
+use crate::nests::conflicts;
+use crate::run::machine::{Machine, Reason, Result, RunError};
+use crate::run::nest::execute::Frame;
+use crate::values::field::{Field, up};
+use crate::values::lanes::Lanes;
+use crate::values::memory::{Buffer, Cells};
+use crate::values::mersenne::{add, sub};
+use crate::values::primes::Modulus;
+use crate::values::value::{Scalar, Term};
+
+/// `term op lane` for each lane in turn; `None`: the step is no linear term, or has too high a level.
+pub fn reduced<'a>(
+    step: &Combine,
+    term: Term,
+    read: impl Fn(Reg) -> Read<'a>,
+    factors: &mut Factors,
+    field: &mut Field,
+) -> Option<Term> {
+    let Class::Linear(code) = step.how.class else { return None };
+    if !step.is_left {
+        return None;
+    }
+    let x = read(step.value.0);
+    let second = match step.value.1 {
+        Some((how, other)) => match how.class {
+            Class::Linear(code) => Some((code, read(other))),
+            _ => return None,
+        },
+        None => None,
+    };
+    let n = x.a.len();
+    let values = Values { code, first: x.degree, second: second.map(|(code, y)| (code, y.degree)) };
+    if !factors.find(term.degree, n, values, field) {
+        return None;
+    }
+    let (first, second_factors) = ((&factors.first[..n], x.a), &factors.second[..n]);
+    let sum = match second {
+        Some((_, y)) => sums::dots(&[first, (second_factors, y.a)]),
+        None => sums::dots(&[first]),
+    };
+    let sum = add(factors.constant, sum);
+    Some(Term { a: add(term.a, sum), degree: factors.level, ..term })
+}
 
 /// The contents of a register: its own terms, or those of memory.
 pub(super) fn read<'a>(buffers: &'a [Buffer], frame: &'a Frame, reg: Reg, n: usize) -> Read<'a> {
@@ -190,7 +228,7 @@ impl<'p> Machine<'p> {
 
     fn one(&mut self, how: &Operation, values: &[Scalar]) -> Result<Term> {
         let place = self.module.operations[how.node as usize].place;
-        let fault = |message| crate::run::RunError { place, reason: crate::run::Reason::Fault, message };
+        let fault = |message| RunError { place, reason: Reason::Fault, message };
         match self.numbers.apply(how.op, how.from, how.to, values).map_err(fault)? {
             Scalar::Term(term) => Ok(term),
             _ => Err(fault("it gives no float".to_owned())),
@@ -222,8 +260,7 @@ impl<'p> Machine<'p> {
             return Ok(term);
         }
         if let ([step], Some(field)) = (of.steps.as_slice(), &mut self.numbers.field)
-            && let Some(term) =
-                linear::reduced(step, term, |reg| read(&self.buffers, frame, reg, n), &mut self.factors, field)
+            && let Some(term) = reduced(step, term, |reg| read(&self.buffers, frame, reg, n), &mut self.factors, field)
         {
             return Ok(term);
         }

@@ -3,9 +3,9 @@
 //! Within one iteration of those the order of accesses does not matter. So each access is followed by itself, over the loops around it
 //! that its address, or whether it is reached, depends on: of the others one iteration says all.
 
-use super::execute::Frame;
-use super::{Access, Code, Form, Item, Loop, Nest, Reg};
+use crate::nests::code::{Access, Code, Form, Item, Loop, Nest, Reg};
 use crate::run::machine::{Machine, Result};
+use crate::run::nest::execute::Frame;
 use std::collections::HashSet;
 
 /// The loops and conditions around an access within a nest, outermost first.

@@ -1,41 +1,11 @@
 //! `vector.bitcast`: the same bits as other lanes.
 
-use super::{Decoded, Wide, operand, result};
-use crate::run::concrete::wrap;
-use crate::run::decode::{element, operand_element};
+use crate::plan::decode::bits::width;
+use crate::plan::nodes::Node;
 use crate::run::machine::{Machine, Reason, Result};
-use crate::run::op::{Name, Op};
-use crate::run::plan::Node;
-use crate::run::value::{Element, Scalar};
-use isotope_mlir::ir::{Module, Operation};
-
-/// Bits of a lane; `None`: they are not known.
-fn width(element: Element) -> Option<u32> {
-    match element {
-        Element::Int(width) => Some(width),
-        Element::F32 => Some(32),
-        Element::F64 => Some(64),
-        Element::Index | Element::OtherFloat(_) => None,
-    }
-}
-
-pub(super) fn bitcast(module: &Module, op: &Operation) -> Decoded {
-    let value = op.results.first().ok_or("it has no result")?;
-    let to = element(module, module.type_of(*value)).ok_or("the type of its result is not supported")?;
-    let (from, shapes) = (operand_element(module, op, 0)?, [operand(module, op, 0)?, result(module, op, 0)?]);
-    let sizes = [from, to].map(width);
-    let [Some(each), Some(of_result)] = sizes else {
-        return Err("the bits of its elements are not known: only integers, f32 and f64 are cast".to_owned());
-    };
-    let [x, y] = shapes.map(|shape| {
-        let (row, outer) = shape.split_last().map_or((1, Vec::new()), |(row, outer)| (*row, outer.to_vec()));
-        (row, outer)
-    });
-    if x.1 != y.1 || x.0 * i64::from(each) != y.0 * i64::from(of_result) {
-        return Err("its result has not the bits of its operand".to_owned());
-    }
-    Ok(Wide::Bits(from, to))
-}
+use crate::values::concrete::wrap;
+use crate::values::op::{Name, Op};
+use crate::values::value::{Element, Scalar};
 
 fn bits(value: Scalar, element: Element) -> Option<u64> {
     match (value, element) {

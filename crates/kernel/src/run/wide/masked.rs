@@ -1,53 +1,10 @@
 //! Loads and stores of the lanes that a mask has.
 
-use super::{Decoded, Wide};
+use crate::plan::nodes::Node;
+use crate::plan::wide::{Cells, Masked};
 use crate::run::machine::{Machine, Reason, Result};
-use crate::run::plan::Node;
-use crate::run::value::{Scalar, Slot};
-use isotope_mlir::ir::{Module, Operation};
+use crate::values::value::{Scalar, Slot};
 use std::sync::Arc;
-
-/// Which cells lanes have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cells {
-    /// The index of each is in a vector.
-    Listed,
-    /// One after the other.
-    Dense,
-    /// One after the other, only for lanes that the mask has.
-    Packed,
-}
-
-/// A load or a store.
-#[derive(Clone, Copy, Debug)]
-pub struct Masked {
-    cells: Cells,
-    pub(in crate::run) is_store: bool,
-}
-
-/// Operands: the memory, its indices, a vector of indices where cells are listed, the mask, and the lanes of all others.
-pub(super) fn kind(module: &Module, op: &Operation) -> Decoded {
-    let (cells, is_store) = match op.name.as_str() {
-        "vector.gather" => (Cells::Listed, false),
-        "vector.scatter" => (Cells::Listed, true),
-        "vector.maskedload" => (Cells::Dense, false),
-        "vector.maskedstore" => (Cells::Dense, true),
-        "vector.expandload" => (Cells::Packed, false),
-        _ => (Cells::Packed, true),
-    };
-    let least = if cells == Cells::Listed { 5 } else { 4 };
-    if op.operands.len() < least {
-        return Err(format!("it has {} operands, and needs {least}", op.operands.len()));
-    }
-    if is_store != op.results.is_empty() {
-        return Err("it has not the results that it needs".to_owned());
-    }
-    let lanes = super::operand(module, op, op.operands.len() - 1)?;
-    if lanes.len() != 1 && cells != Cells::Listed {
-        return Err("its vector has not one dimension".to_owned());
-    }
-    Ok(Wide::Masked(Masked { cells, is_store }))
-}
 
 impl Machine<'_> {
     /// Which lanes a mask has, whose operand this is.

@@ -1,0 +1,30 @@
+// A function that stores to an argument says that it only reads it.
+// input: any: a compiler may keep the old contents of it.
+// entry: f
+func.func @f(%m: memref<16xf32>) {
+  call @g(%m, %m) : (memref<16xf32>, memref<16xf32>) -> ()
+  return
+}
+
+func.func private @g(%a: memref<16xf32>, %b: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = memref.load %a[%c0] : memref<16xf32>
+  memref.store %x, %b[%c1] : memref<16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<16xf32>) {
+  call @g(%m, %m) : (memref<16xf32>, memref<16xf32>) -> ()
+  return
+}
+
+func.func private @g(%a: memref<16xf32> {llvm.readonly}, %b: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = memref.load %a[%c0] : memref<16xf32>
+  memref.store %x, %b[%c1] : memref<16xf32>
+  return
+}
