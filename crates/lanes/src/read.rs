@@ -166,6 +166,13 @@ impl Reader<'_> {
         if op.results.len() > 1 || !op.successors.is_empty() || !op.regions.is_empty() {
             return Err(NotShown::new(format!("{} has a form that is not known", op.name)));
         }
+        if let Some(name) = module.unknown_attribute(op, &KNOWN) {
+            return Err(NotShown::new(format!(
+                "{} has an attribute {}, which is not known",
+                op.name,
+                name.escape_debug()
+            )));
+        }
         self.promises |= module.attribute(op, "isotope.promises").is_some();
         let mut operands = self.values(&op.operands)?;
         let result = op.results.first().map(|of| self.value(*of)).transpose()?;
@@ -226,6 +233,7 @@ impl Reader<'_> {
                 operands.truncate(if kind == Kind::Concat { 2 } else { 1 });
                 kind
             }
+            ("llvm.getelementptr", _) if !self.is_of_bytes(op) => return Err(unknown()),
             (name, 1..) if is_lanewise(name) => {
                 let rewrites = text(module, op, "isotope.rewrites").map_or(String::new(), |of| format!(" {of}"));
                 let intrinsic = match (name, text(module, op, "intrin")) {
@@ -287,6 +295,12 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether an address moves by bytes.
+    fn is_of_bytes(&self, op: &Operation) -> bool {
+        let Some(Attribute::Type(ty)) = self.module.attribute(op, "elem_type") else { return false };
+        matches!(self.module.pool.ty(*ty), Type::Integer { width: 8, .. })
+    }
+
     fn is_zero(&self, value: ValueId) -> bool {
         let defined = isotope_mlir::structure::definition(self.module, value).map(|(op, _)| self.module.op(op));
         let constant = defined.filter(|op| op.name == "llvm.mlir.constant");
@@ -308,6 +322,10 @@ impl Reader<'_> {
         if numbers.len() != shape.lanes.unwrap_or(1) as usize { Err(wrong()) } else { Ok(Kind::Constant(numbers)) }
     }
 }
+
+/// Attributes that are read, besides those of `isotope`.
+const KNOWN: [&str; 9] =
+    ["alignment", "callee", "elem_type", "global_name", "intrin", "mask", "operandSegmentSizes", "predicate", "value"];
 
 /// Operations whose result in a lane depends on their operands in this lane alone, and which do nothing else.
 fn is_lanewise(name: &str) -> bool {

@@ -172,6 +172,9 @@ impl<'a, 'd> Reader<'a, 'd> {
         operands: &[(Vec<Lane>, Shape)],
         to: Shape,
     ) -> Result<Vec<Lane>, String> {
+        if let Some(name) = module.unknown_attribute(op, &KNOWN) {
+            return Err(format!("has an attribute {} whose meaning is not known", name.escape_debug()));
+        }
         if assumes(module, op) {
             return Err("has a flag whose promise is not looked into".to_owned());
         }
@@ -264,6 +267,21 @@ impl<'a, 'd> Reader<'a, 'd> {
         made
     }
 }
+
+/// Attributes that are read, and the numbers of operands, which LLVM's dialect writes besides.
+const KNOWN: [&str; 11] = [
+    "fastmathFlags",
+    "intrin",
+    "isDisjoint",
+    "isExact",
+    "mask",
+    "nonNeg",
+    "op_bundle_sizes",
+    "operandSegmentSizes",
+    "overflowFlags",
+    "predicate",
+    "value",
+];
 
 /// Whether an operation promises something, without which its result is poison.
 fn assumes(module: &Module, op: &Operation) -> bool {

@@ -42,6 +42,15 @@ fn what_is_missing_or_unknown_is_named() {
         .contains("undef")
     );
     assert!(of_vector("  \"llvm.br\"()[^bb0] : () -> ()\n").contains("other values"));
+    let moved = |element: &str| {
+        of_vector(&format!(
+            "  %i = \"llvm.mlir.constant\"() <{{value = 1 : i64}}> : () -> i64\n  \
+             %p = \"llvm.mlir.zero\"() : () -> !llvm.ptr\n  \
+             %q = \"llvm.getelementptr\"(%p, %i) <{{elem_type = {element}}}> : (!llvm.ptr, i64) -> !llvm.ptr\n{same}"
+        ))
+    };
+    // Addresses move by bytes.
+    assert!(moved("i32").contains("llvm.getelementptr is not known") && !moved("i8").contains("is not known"));
 }
 
 #[test]
@@ -63,6 +72,8 @@ fn what_no_lane_asked_for_is_refused() {
         "{twice}  %c = \"llvm.add\"(%a, %a) <{{isotope.promises}}> : (vector<8xi32>, vector<8xi32>) -> vector<8xi32>\n{returned}"
     );
     assert!(of_vector(&flagged).contains("poison"));
+    let unknown = flagged.replace("isotope.promises", "overflowFlags = #llvm.overflow<nsw>");
+    assert!(of_vector(&unknown).contains("llvm.add has an attribute overflowFlags, which is not known"));
 }
 
 #[test]

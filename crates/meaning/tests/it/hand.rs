@@ -143,6 +143,7 @@ fn what_may_be_poison_or_has_no_meaning_is_not_read() {
             two("llvm.add", "overflowFlags = #llvm.overflow<nsw>"),
             "6:6: llvm.add has a flag whose promise is not looked into",
         ),
+        (two("llvm.add", "unheard = 1 : i64"), "6:6: llvm.add has an attribute unheard whose meaning is not known"),
         (two("llvm.or", "isDisjoint"), "6:6: llvm.or has a flag whose promise is not looked into"),
         (two("llvm.shl", ""), "6:6: llvm.shl shifts by a number that may be too large"),
         (two("llvm.udiv", ""), "6:6: llvm.udiv has no meaning here"),
