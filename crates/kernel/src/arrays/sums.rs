@@ -1,7 +1,9 @@
 //! Sums of products modulo 2^61 - 1. Where the processor has products of 52 bits, a lane is reduced once for many products.
 
 use crate::values::mersenne::{Multiply, add, canonical};
-use crate::values::widths::{has_products, widths};
+#[cfg(target_arch = "x86_64")]
+use crate::values::widths::has_products;
+use crate::values::widths::widths;
 
 /// Rows that are added before lanes are reduced. The sums of one lane stay under 2^63 with up to 1,300.
 pub const ROWS: usize = 16;
