@@ -1,6 +1,7 @@
 #include "frontend/pairs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 namespace isotope {
@@ -12,6 +13,18 @@ constexpr size_t kAtOnce = 8;
 
 // The rest of the time is for pricing what was compiled.
 constexpr double kCompiling = 0.67;
+
+// The costs of pairs on a machine, and on every other CPU that its code may run on.
+Costs on_each(const Machine &machine, const std::vector<isotope_pair> &pairs, const TimeLeft &time_left) {
+    Costs costs = compare(machine, pairs, time_left);
+    for (const std::string &mattr : machine.others) {
+        const Costs others = compare({machine.arch, machine.mcpu, mattr}, pairs, time_left);
+        for (size_t i = 0; i < costs.size(); i++) {
+            costs[i] = worse(costs[i], others[i]);
+        }
+    }
+    return costs;
+}
 
 // Compiles and prices some that the service does not know.
 void price(const Pairs &pairs, const std::vector<size_t> &some, const Machine &machine, const TimeLeft &time_left, Costs *known) {
@@ -25,7 +38,7 @@ void price(const Pairs &pairs, const std::vector<size_t> &some, const Machine &m
             priced.push_back(some[i]);
         }
     }
-    const Costs costs = compare(machine, made, time_left);
+    const Costs costs = on_each(machine, made, time_left);
     for (size_t i = 0; i < priced.size(); i++) {
         (*known)[priced[i]] = costs[i];
     }
@@ -52,7 +65,7 @@ Costs costs(const Pairs &pairs, const Machine &machine, const TimeLeft &time_lef
     for (size_t i : first) {
         asked.push_back({pairs.names[i].c_str(), nullptr, nullptr});
     }
-    const Costs told = compare(machine, asked, time_left);
+    const Costs told = on_each(machine, asked, time_left);
     Costs known(pairs.names.size());
     std::vector<size_t> unknown;
     for (size_t i = 0; i < first.size(); i++) {
@@ -73,6 +86,19 @@ Costs costs(const Pairs &pairs, const Machine &machine, const TimeLeft &time_lef
         each.push_back(known[first[place]]);
     }
     return each;
+}
+
+isotope_compared worse(const isotope_compared &first, const isotope_compared &other) {
+    const auto is_priced = [](const isotope_compared &c) {
+        return c.own_cost != 0 && c.own_cost != UINT64_MAX && c.selected_cost != 0 && c.selected_cost != UINT64_MAX;
+    };
+    isotope_compared both = first;
+    both.known = first.known && other.known;
+    if (both.known && is_priced(first) && is_priced(other)) {
+        const double ratio = (double)other.selected_cost / (double)other.own_cost;
+        both.selected_cost = std::max(first.selected_cost, (uint64_t)std::round((double)first.own_cost * ratio));
+    }
+    return both;
 }
 
 void decide(const Compiler &compiler, const isotope_compared &compared, Outcome *outcome) {

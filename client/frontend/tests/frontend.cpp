@@ -151,6 +151,11 @@ void pairs() {
     says(outcome.why_not, "it cannot be compared with Some compiler's own code");
     decide(kCompiler, {0, 0, 0}, &outcome);
     expect("not yet", outcome.is_uncompared && !outcome.is_used);
+    const auto both = [](const isotope_compared &first, const isotope_compared &other) { return worse(first, other).selected_cost; };
+    expect("dearer on another CPU", both({1, 1650, 1450}, {1, 825, 950}) == 1900);
+    expect("cheaper on both", both({1, 1650, 1450}, {1, 825, 700}) == 1450 && both({1, 1000, 500}, {1, 100, 75}) == 750);
+    expect("no price on one", both({1, 1000, 500}, {1, 0, 75}) == 500 && both({1, UINT64_MAX, 500}, {1, 100, 175}) == 500);
+    expect("unknown on one", !worse({1, 1000, 500}, {0, 0, 0}).known && worse({1, 1000, 500}, {1, 100, 50}).known);
     const auto functions = functions_in(
         "f:\n\t.cfi_startproc\n\tadd\teax, 1   # "
         "one\n.LBB0_1:\n\tret\n.Lfunc_end0:\n\tnop\ng:\n\tnop\n.Lfunc_end1:\n",

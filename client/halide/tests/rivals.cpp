@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "ask/machine.h"
 #include "find/choices.h"
 
 using namespace Halide;
@@ -134,9 +135,19 @@ void test_values() {
     expect("both are in their places", equal(all, Let::make("t", named("let's"), named("value's"))));
 }
 
+// An answer is compared on several CPUs where the target names none.
+void test_machines() {
+    const auto others = [](const std::string &name) { return isotope::machine(Target(name)).others; };
+    expect("any CPU with AVX2", others("x86-64-linux-avx-avx2-f16c-fma-sse41") == std::vector<std::string>{"tune=znver3"});
+    expect("a CPU that is named", others("x86-64-linux-avx-avx2-f16c-fma-sse41-tune_znver2").empty());
+    expect("AVX-512 names one", others("x86-64-linux-avx-avx2-avx512-avx512_skylake-f16c-fma-sse41").empty());
+    expect("no x86", others("arm-64-linux").empty());
+}
+
 }  // namespace
 
 int main() {
+    test_machines();
     test_choosing();
     test_turns();
     test_settled_loops();

@@ -45,6 +45,10 @@ struct Pairs {
 // time that is left.
 Costs costs(const Pairs &pairs, const Machine &machine, const TimeLeft &time_left);
 
+// The cost of a pair by the prices of two CPUs, in units of the first: the side that is selected costs as many times more than the other
+// as it does on the CPU where that is more.
+isotope_compared worse(const isotope_compared &first, const isotope_compared &other);
+
 // Which pairs have a name that none before has, and for each pair which of those has its name.
 struct Distinct {
     std::vector<size_t> first, of;

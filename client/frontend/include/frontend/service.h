@@ -22,6 +22,8 @@ enum class Wanted {
 // A target in LLVM's names.
 struct Machine {
     std::string arch, mcpu, mattr;
+    // The features of other CPUs that the code may run on, where the target names none: an answer has to be cheaper on each of them.
+    std::vector<std::string> others = {};
 };
 
 struct FreeResults {

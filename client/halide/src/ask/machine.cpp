@@ -51,6 +51,13 @@ std::string x86_tuning(const Target &target) {
     return "";
 }
 
+// Halide takes every CPU with AVX2 that it is not told of for a Haswell. Such code runs on AMD's as well, whose vectors have two pipes for
+// shuffles where Intel's have one.
+std::vector<std::string> x86_others(const Target &target) {
+    const bool is_any = x86_cpu(target) == "haswell" && x86_tuning(target).empty();
+    return is_any ? std::vector<std::string>{"tune=znver3"} : std::vector<std::string>{};
+}
+
 // The features that Halide has LLVM compile for: an answer with other instructions could not be inlined into its code.
 std::string arm_features(const Target &target) {
     std::string features;
@@ -101,7 +108,7 @@ std::string hexagon_cpu(const Target &target) {
 Machine machine(const Target &target) {
     switch (target.arch) {
         case Target::X86:
-            return {target.bits == 64 ? "x86_64" : "i386", x86_cpu(target), x86_tuning(target)};
+            return {target.bits == 64 ? "x86_64" : "i386", x86_cpu(target), x86_tuning(target), x86_others(target)};
         case Target::ARM:
             return {target.bits == 64 ? "aarch64" : "arm", "generic", arm_features(target)};
         case Target::Hexagon:
