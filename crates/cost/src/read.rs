@@ -13,7 +13,8 @@
 //! halved BITS                         vectors of so many bits take half of what LLVM says
 //! without WIDTH PIPE...               instructions of that width do not run there
 //! load PIPE... | IN_LINE CROSSING     cycles of a load, and of one that crosses a cache line
-//! store PIPE... | IN_LINE CROSSING    the same of a store
+//! load PIPE... | IN_LINE CROSSING | BITS   the same where it is of so many bits or more
+//! store PIPE... | IN_LINE CROSSING    the same of a store; BITS as for loads
 //! fill PIPE... | CYCLES               what a line that is written keeps from other work where it comes from beyond the first cache
 //! lines KIB CYCLES                    a cache line, where that much is gone through again and again
 //! zeroing MNEMONIC...                 of one register with itself it is zero, and runs nowhere
@@ -39,8 +40,8 @@ pub enum Rule<'a> {
     As(&'a str, Option<&'a str>),
     Halved(u32),
     Without(Width, Vec<&'a str>),
-    Load { pipes: Vec<&'a str>, inside: u64, crossing: u64 },
-    Store { pipes: Vec<&'a str>, inside: u64, crossing: u64 },
+    Load { pipes: Vec<&'a str>, inside: u64, crossing: u64, bits: u32 },
+    Store { pipes: Vec<&'a str>, inside: u64, crossing: u64, bits: u32 },
     Fill { pipes: Vec<&'a str>, centicycles: u64 },
     Lines { kib: u64, centicycles: u64 },
     Zeroing(Vec<&'a str>),
@@ -50,11 +51,8 @@ pub enum Rule<'a> {
 impl Rule<'_> {
     /// Whether a table has one of it: of two the later would count, and nobody would see that the other does not.
     pub fn is_said_once(&self) -> bool {
-        use Rule::{Decode, Dispatch, Fill, Halved, Llvm, Load, Store, Uneven};
-        matches!(
-            self,
-            Llvm(_) | Dispatch(_) | Decode(_) | Uneven(_) | Halved(_) | Load { .. } | Store { .. } | Fill { .. }
-        )
+        use Rule::{Decode, Dispatch, Fill, Halved, Llvm, Uneven};
+        matches!(self, Llvm(_) | Dispatch(_) | Decode(_) | Uneven(_) | Halved(_) | Fill { .. })
     }
 }
 
@@ -107,12 +105,17 @@ fn rule<'a>(line: &'a str, syntax: &Syntax) -> Option<Rule<'a>> {
             let (width, names) = both.split_once(' ')?;
             Some(Rule::Without(Width::read(width, syntax)?, names.split_whitespace().collect()))
         }
-        ("load" | "store", [names, cycles]) => {
+        ("load" | "store", [names, cycles, of @ ..]) => {
             let (inside, crossing) = cycles.split_once(' ')?;
             let (pipes, inside, crossing) = (pipes(names), hundredths(inside)?, hundredths(crossing.trim())?);
+            let bits = match of {
+                [] => 0,
+                [bits] => bits.parse().ok().filter(|bits| *bits > 0)?,
+                _ => return None,
+            };
             Some(match word {
-                "load" => Rule::Load { pipes, inside, crossing },
-                _ => Rule::Store { pipes, inside, crossing },
+                "load" => Rule::Load { pipes, inside, crossing, bits },
+                _ => Rule::Store { pipes, inside, crossing, bits },
             })
         }
         ("fill", [names, cycles]) => Some(Rule::Fill { pipes: pipes(names), centicycles: hundredths(cycles)? }),

@@ -61,8 +61,8 @@ pub struct Table {
     halved: Option<u32>,
     /// Pipes that instructions of a width do not run on, whatever LLVM says.
     without: Vec<(Width, Pipes)>,
-    loads: Option<Memory>,
-    stores: Option<Memory>,
+    loads: Operands,
+    stores: Operands,
     /// The pipes that wait for a line from beyond the first cache, and for how many hundredths of a cycle.
     fill: Option<(Pipes, u64)>,
     rows: HashMap<(String, Of), Priced>,
@@ -74,18 +74,6 @@ pub struct Table {
     syntax: Syntax,
     digest: String,
 }
-
-/// The cost of an operand in memory.
-#[derive(Clone, Copy, Debug)]
-struct Memory {
-    pipes: Pipes,
-    /// Hundredths of a cycle of one that crosses a line, and of another.
-    crossing: u64,
-    inside: u64,
-}
-
-/// Bytes of a cache line.
-const LINE: i64 = 64;
 
 impl Table {
     /// Reads a CPU's prices over what LLVM says of the CPU that they name; `llvm` finds that table's text.
@@ -146,8 +134,8 @@ impl Table {
             resources: HashMap::new(),
             halved: None,
             without: Vec::new(),
-            loads: None,
-            stores: None,
+            loads: Operands::default(),
+            stores: Operands::default(),
             fill: None,
             rows: HashMap::new(),
             lines: Vec::new(),
@@ -199,11 +187,11 @@ impl Table {
                 let pipes = self.set(&names)?;
                 self.without.push((width, pipes));
             }
-            Rule::Load { pipes, inside, crossing } => {
-                self.loads = Some(Memory { pipes: self.set(&pipes)?, inside, crossing });
+            Rule::Load { pipes, inside, crossing, bits } => {
+                self.loads.take(Memory { pipes: self.set(&pipes)?, inside, crossing, bits })?;
             }
-            Rule::Store { pipes, inside, crossing } => {
-                self.stores = Some(Memory { pipes: self.set(&pipes)?, inside, crossing });
+            Rule::Store { pipes, inside, crossing, bits } => {
+                self.stores.take(Memory { pipes: self.set(&pipes)?, inside, crossing, bits })?;
             }
             Rule::Fill { pipes, centicycles } => self.fill = Some((self.set(&pipes)?, centicycles)),
             Rule::Lines { kib, centicycles } => {
@@ -319,8 +307,7 @@ impl Table {
         };
         let mut priced = row.clone();
         if let Some(memory) = instruction.memory {
-            let cost = if memory.stored { self.stores } else { self.loads };
-            priced.work.extend(cost.map(|m| Work { pipes: m.pipes, centicycles: m.centicycles(&memory) }));
+            priced.work.extend(if memory.stored { &self.stores } else { &self.loads }.work(&memory));
             priced.latency = priced.latency.max(usage.latency);
         }
         priced
@@ -350,22 +337,9 @@ impl Table {
                 pipes => Work { pipes, ..layer },
             }));
         }
-        // LLVM prices the load itself, as if it never crossed a line.
-        if let (Some(memory), Some(loads)) = (instruction.memory.filter(|m| !m.stored), self.loads) {
-            let extra = loads.centicycles(&memory).saturating_sub(loads.inside);
-            work.extend((extra > 0).then_some(Work { pipes: loads.pipes, centicycles: extra }));
-        }
+        // LLVM prices the load itself, as if it never crossed a line, and one of any size as the smallest.
+        work.extend(instruction.memory.filter(|m| !m.stored).and_then(|memory| self.loads.extra(&memory)));
         Priced { latency: usage.latency, uops: usage.uops, work }
-    }
-}
-
-impl Memory {
-    /// A register of the address is taken to hold a multiple of a line; of what lies at another place than a multiple
-    /// of its own size, as many of the places as there are cross a line.
-    fn centicycles(&self, operand: &crate::instruction::Memory) -> u64 {
-        let Some(displacement) = operand.displacement else { return self.inside };
-        let crosses = displacement.rem_euclid(LINE) + i64::from(operand.bytes) > LINE;
-        if crosses { self.crossing } else { self.inside }
     }
 }
 
@@ -393,8 +367,10 @@ fn whole(centicycles: u64) -> u64 {
 
 mod least;
 mod looped;
+mod memory;
 mod mixed;
 #[cfg(test)]
 mod tests;
 
 pub use least::Moves;
+use memory::{LINE, Memory, Operands};

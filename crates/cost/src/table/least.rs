@@ -36,7 +36,7 @@ impl Table {
     /// The least price of a loop with these moves, in hundredths of a cycle, among the instructions that the table prices. Rows of
     /// mnemonics of which `is_of_use` says no are left out. 0 where the table lacks a form.
     ///
-    /// A register that is moved in two halves costs no less than a whole one: no table prices a load by its bits.
+    /// A load of a register may need a part of it only, so that every size counts as the cheapest.
     pub fn least(&self, moves: &Moves<'_>, is_of_use: &dyn Fn(&str) -> bool) -> u64 {
         let (Some(loads), Some(stores)) = (self.ways_to_load(moves, is_of_use), self.ways_to_store(moves)) else {
             return 0;
@@ -73,8 +73,8 @@ impl Table {
                 Of::Width(Width::Mask | Width::Scalar) => None,
             })
             .collect();
-        if let (Some(loads), false) = (self.loads, rows.is_empty()) {
-            let mut work = vec![Work { pipes: loads.pipes, centicycles: loads.inside.min(loads.crossing) }];
+        if let (Some(load), false) = (self.loads.least(), rows.is_empty()) {
+            let mut work = vec![load];
             work.extend(in_common(&rows, moves.bits));
             ways.push(work);
         }

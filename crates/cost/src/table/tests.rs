@@ -216,7 +216,9 @@ fn every_rule_is_refused_with_its_line_where_it_is_not_of_the_form() {
         "load P0",
         "load P0 | 1",
         "load P0 | 1 x",
-        "load P0 | 1 2 | 3",
+        "load P0 | 1 2 | wide",
+        "load P0 | 1 2 | 0",
+        "load P0 | 1 2 | 512 | 3",
         "store P0 | -1 1",
         "lines 32",
         "lines x 1",
@@ -258,6 +260,7 @@ fn what_is_said_twice_is_refused() {
         ("halved 512", "this is said on a line above already"),
         ("load P0 | 1 1", "this is said on a line above already"),
         ("store P0 | 1 1", "this is said on a line above already"),
+        ("load P0 | 1 1 | 512", "this is said on a line above already"),
     ] {
         let error = refused(&format!("{line}\n{line}"));
         assert_eq!((error.line, error.message.as_str()), (5, what), "{line}");
