@@ -59,6 +59,8 @@ pub enum Rule {
     Exact,
     /// A value that is printed or given to functions without a body has a type.
     SeenTypes,
+    /// A cast of memory keeps its sizes, strides and offset.
+    Casts,
     /// An attribute of an operation has a meaning that is known.
     KnownAttributes,
     /// Functions, memory and modules of the second program promise nothing that those of the first do not.
@@ -68,7 +70,7 @@ pub enum Rule {
 impl Rule {
     /// All of them.
     #[cfg(test)]
-    pub const ALL: [Rule; 30] = [
+    pub const ALL: [Rule; 31] = [
         Rule::Races,
         Rule::RacesOfNests,
         Rule::OrderOfEffects,
@@ -97,6 +99,7 @@ impl Rule {
         Rule::ProvedUnknown,
         Rule::Exact,
         Rule::SeenTypes,
+        Rule::Casts,
         Rule::KnownAttributes,
         Rule::Promises,
     ];

@@ -121,7 +121,7 @@ pub fn has_room(machine: &Machine<'_>, dims: &[i64]) -> bool {
     elements(dims).is_some_and(|count| count <= machine.max_cells as i64)
 }
 
-/// Cells of the buffer, and the view of it. Where the text leaves strides open memory is row-major.
+/// Cells of the buffer, and the view of it. A stride that the text leaves open is that of row-major memory, and an offset is 0.
 pub fn layout(machine: &Machine<'_>, ty: TypeId, dims: Vec<i64>) -> Option<(i64, View)> {
     let count = elements(&dims)?;
     let whole = View::whole(0, dims);
@@ -139,22 +139,33 @@ pub fn layout(machine: &Machine<'_>, ty: TypeId, dims: Vec<i64>) -> Option<(i64,
                     return None;
                 }
             }
-            Attribute::Strided { strides, offset: Some(offset) }
-                if strides.len() == whole.sizes.len() && strides.iter().all(Option::is_some) =>
-            {
-                let strides: Vec<i64> = strides.iter().flatten().copied().collect();
-                if *offset < 0 || strides.iter().any(|stride| *stride < 0) {
+            Attribute::Strided { strides, offset } if strides.len() == whole.sizes.len() => {
+                let (offset, strides) = (offset.unwrap_or(0), completed(strides, &whole.sizes)?);
+                if offset < 0 || strides.iter().any(|stride| *stride < 0) {
                     return None;
                 }
                 let spans =
                     whole.sizes.iter().zip(&strides).map(|(size, stride)| (size - 1).max(0).checked_mul(*stride));
-                let last = spans.chain([Some(1), Some(*offset)]).try_fold(0i64, |sum, span| sum.checked_add(span?))?;
-                return Some((if count == 0 { 0 } else { last }, View { offset: *offset, strides, ..whole }));
+                let last = spans.chain([Some(1), Some(offset)]).try_fold(0i64, |sum, span| sum.checked_add(span?))?;
+                return Some((if count == 0 { 0 } else { last }, View { offset, strides, ..whole }));
             }
+            Attribute::Strided { .. } => return None,
             _ => {}
         }
     }
     Some((count, whole))
+}
+
+/// Strides, of which those that are open step over all that lies in the dimensions behind them. `None`: they overflow.
+fn completed(strides: &[Option<i64>], sizes: &[i64]) -> Option<Vec<i64>> {
+    let (mut all, mut next) = (Vec::new(), 1i64);
+    for (stride, size) in strides.iter().zip(sizes).rev() {
+        let stride = stride.unwrap_or(next);
+        next = next.max(stride.checked_mul(*size)?);
+        all.push(stride);
+    }
+    all.reverse();
+    Some(all)
 }
 
 /// One number of an input.

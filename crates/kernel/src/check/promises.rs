@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 /// Attributes of operations with a name, which promise nothing, or are compared elsewhere.
 const OF_FUNCTIONS: [&str; 5] = ["sym_name", "function_type", "sym_visibility", "llvm.emit_c_interface", "no_inline"];
-const OF_MEMORY: [&str; 5] = ["sym_name", "type", "sym_visibility", "initial_value", "constant"];
+const OF_MEMORY: [&str; 4] = ["sym_name", "type", "sym_visibility", "initial_value"];
 const OF_MODULES: [&str; 2] = ["sym_name", "sym_visibility"];
 
 /// Refuses a second program that promises more than the first one.

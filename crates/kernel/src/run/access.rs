@@ -270,7 +270,7 @@ impl Machine<'_> {
                 return Ok(());
             }
             Kind::Copy => return self.copy(node),
-            Kind::Cast => Slot::Memref(Arc::clone(self.view(node, 0)?)),
+            Kind::Cast => Slot::Memref(self.cast(node)?),
             Kind::Dim => {
                 let (view, dim) = (self.view(node, 0)?, self.known(node, node.operands[1])?);
                 let size = usize::try_from(dim).ok().and_then(|dim| view.sizes.get(dim).copied());

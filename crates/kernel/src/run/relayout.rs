@@ -1,8 +1,12 @@
 //! Memory that changes its size, and buffers seen another way.
 
 use crate::plan::nodes::Node;
+use crate::rule::Rule;
 use crate::run::machine::{Machine, Reason, Result};
 use crate::values::value::{Element, View};
+use isotope_mlir::ir::{Attribute, Type, TypeId};
+use isotope_mlir::print_type;
+use std::sync::Arc;
 
 impl Machine<'_> {
     /// Offsets, sizes and strides: those of the text, and operands where it leaves them open.
@@ -46,10 +50,50 @@ impl Machine<'_> {
         Ok(View { buffer, offset: *offset, sizes, strides })
     }
 
+    /// `memref.cast`: the same elements, whose sizes, strides and offset are those that the new type states.
+    pub(super) fn cast(&self, node: &Node) -> Result<Arc<View>> {
+        let view = self.view(node, 0)?;
+        let to = self.module.operations[node.op as usize].results.first().map(|value| self.module.type_of(*value));
+        let Some(to) = to.filter(|to| !self.has_layout(view, *to) && Rule::Casts.holds()) else {
+            return Ok(Arc::clone(view));
+        };
+        let (sizes, strides) = (&view.sizes, &view.strides);
+        let why = format!("the memory has sizes {sizes:?}, strides {strides:?} and offset {}", view.offset);
+        Err(self.fault(node, format!("{why}, and not those of {}", print_type(self.module, to))))
+    }
+
+    /// Whether a view has the sizes, the strides and the offset of a type, as far as that states them. The stride of a dimension with one
+    /// element does not matter.
+    fn has_layout(&self, view: &View, ty: TypeId) -> bool {
+        let Type::Memref { shape: Some(shape), parameters, .. } = self.module.pool.ty(ty) else { return true };
+        let has_sizes = shape.len() <= view.sizes.len()
+            && shape.iter().zip(&view.sizes).all(|(size, of)| size.is_none_or(|size| size == *of as u64));
+        let has_strides = |strides: &mut dyn Iterator<Item = Option<i64>>| {
+            let mut dims = view.sizes.iter().zip(&view.strides).zip(strides);
+            view.count() == 0
+                || dims.all(|((size, of), stride)| *size == 1 || stride.is_none_or(|stride| stride == *of))
+        };
+        let layout = parameters.iter().map(|id| self.module.pool.attribute(*id));
+        let mut layouts = layout.filter(|of| matches!(of, Attribute::AffineMap(_) | Attribute::Strided { .. }));
+        has_sizes
+            && match layouts.next() {
+                Some(Attribute::Strided { strides, offset }) => {
+                    strides.len() == view.sizes.len()
+                        && has_strides(&mut strides.iter().copied())
+                        && offset.is_none_or(|offset| offset == view.offset)
+                }
+                // Other layouts than that of rows are refused where memory begins.
+                _ => {
+                    let rows = View::whole(view.buffer, view.sizes.clone());
+                    has_strides(&mut rows.strides.into_iter().map(Some)) && view.offset == 0
+                }
+            }
+    }
+
     /// `memref.realloc`: new memory that begins with what the old one had, which is freed.
     pub(super) fn realloc(&mut self, node: &Node, size: Option<u64>, element: Element) -> Result<View> {
         self.only_certain(node)?;
-        let old = std::sync::Arc::clone(self.view(node, 0)?);
+        let old = Arc::clone(self.view(node, 0)?);
         let size = match (size, node.operands.get(1)) {
             (Some(size), _) => i64::try_from(size).unwrap_or(i64::MAX),
             (None, Some(slot)) => self.known(node, *slot)?,
