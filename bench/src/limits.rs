@@ -17,8 +17,8 @@ pub const TIMEOUT_MS: &str = "1800000";
 /// Work of one search where windows are counted: the daemon's default, in the engine's units.
 pub const BUDGET: u64 = 1 << 24;
 
-/// Work of one tie there, as in the daemon.
-pub const TIE_WORK: u64 = 1 << 26;
+/// Work of the proof of one phrasing there, as in the daemon.
+pub const PHRASING_WORK: u64 = 1 << 26;
 
 /// How long one of those windows may take before its search is told to stop.
 pub const MAX_WINDOW: Duration = Duration::from_secs(60);

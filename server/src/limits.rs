@@ -247,11 +247,11 @@ pub const PAUSE_BEHIND_SEARCHES: Duration = Duration::from_millis(20);
 /// The memory of a request that was read, about.
 pub const READ_REQUEST_BYTES: usize = 4 << 10;
 
-/// Phrasings whose ties are held in memory.
-pub const MAX_TIES_HELD: usize = 4096;
+/// Phrasings whose proofs are in memory.
+pub const MAX_PROVED_PHRASINGS: usize = 4096;
 
 /// Phrasings of one canonical window that its record is tied to; a new one takes the oldest one's place.
-pub const MAX_TIES: usize = 32;
+pub const MAX_PHRASINGS: usize = 32;
 
 /// Programs that a record holds beside its own: what a search leaves, and what was the answer by other prices.
 pub const MAX_ALTERNATIVES: usize = 6;

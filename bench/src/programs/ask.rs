@@ -109,9 +109,9 @@ impl<'a> Asking<'a> {
         };
         let selected = isotope_select::select(&asked.canonical.window, &setting);
         // As the daemon: a canonical form equals what was asked only if it is shown.
-        let tie = Bounded::new(&prover, limits::TIE_WORK);
-        let tie = proof::tie(&asked.window, &asked.canonical, &tie);
-        let Judged { kind, proved, reason } = judged(&selected, &tie);
+        let bounded = Bounded::new(&prover, limits::PHRASING_WORK);
+        let phrasing = proof::of_phrasing(&asked.window, &asked.canonical, &bounded);
+        let Judged { kind, proved, reason } = judged(&selected, &phrasing);
         let selected = selected.ok();
         Outcome {
             name: asked.name.clone(),
@@ -137,12 +137,12 @@ struct Judged {
     reason: String,
 }
 
-fn judged(selected: &Result<Selected, EngineError>, tie: &Verdict) -> Judged {
+fn judged(selected: &Result<Selected, EngineError>, phrasing: &Verdict) -> Judged {
     let selected = match selected {
         Ok(selected) => selected,
         Err(error) => return Judged { kind: Kind::Refused, proved: false, reason: first_line(&error.to_string()) },
     };
-    if let Verdict::Unknown(why) = tie {
+    if let Verdict::Unknown(why) = phrasing {
         let kind = if why.ends_with(proof::CONTRADICTORY) { Kind::Contradictory } else { Kind::Unproved };
         let reason = format!("the canonical form is not tied: {}", without_lane(&first_line(why)));
         return Judged { kind, proved: false, reason };

@@ -1,7 +1,7 @@
 //! Statistics of the windows of whole programs: how many get a better answer than plain LLVM, and why the others do not.
 //!
 //! The engine is asked in this process, as a worker of the daemon asks it: the canonical window under the daemon's default
-//! budget, then the tie. `read` finds the windows, `ask` asks, `tally` counts.
+//! budget, then the proof of the phrasing. `read` finds the windows, `ask` asks, `tally` counts.
 
 pub mod ask;
 pub mod read;

@@ -5,7 +5,7 @@
 //! this file knows what generic operations mean, the dictionary what instructions do.
 //!
 //! This is one of three definitions of a generic operation: `symbolic` has it as terms, for proofs,
-//! and code generation as LLVM. They are written apart on purpose, and tests tie them: a mistake in
+//! and code generation as LLVM. They are written apart on purpose, and tests compare them: a mistake in
 //! one is a difference, and not a belief that all three share.
 
 use crate::program::{FloatFormat, FloatOp, Generic, Predicate, Program, Shape, Step, StepOp};

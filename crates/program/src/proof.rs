@@ -90,7 +90,7 @@ fn computes(
 ///
 /// Nothing of how the form was made is relied on. Its leaves must be leaves of the asked window with the same types and
 /// facts, loads that the form places side by side must be so placed, and its lanes must equal the asked ones.
-pub fn tie(asked: &Window, canonical: &Canonical, prover: &dyn Prover) -> Verdict {
+pub fn of_phrasing(asked: &Window, canonical: &Canonical, prover: &dyn Prover) -> Verdict {
     let phrased = match phrased(asked, canonical) {
         Ok(window) => window,
         Err(why) => return Verdict::Unknown(format!("the canonical form does not fit the window: {why}")),

@@ -184,7 +184,7 @@ impl Core {
     ) -> Result<encoded::Answer, Failure> {
         let (core, own) = (Arc::clone(self), Arc::clone(question));
         // The offered answer is of the canonical window.
-        let offered = offered.filter(|_| self.store.ties.get(&question.phrasing_key()).is_some());
+        let offered = offered.filter(|_| self.store.proved_phrasings.get(&question.phrasing_key()).is_some());
         // Thousands may be late at once.
         let place = self.scheduler.lowering.enter(&asker.caller).await;
         let settled = on_a_thread(move || {
@@ -193,7 +193,11 @@ impl Core {
                 Some(found) => {
                     let mut record =
                         remembered::record(&found, &own, &core.intake.scope.epoch, core.selector.as_ref())?;
-                    core.store.tie(&mut record, &own, &core.store.ties.get(&own.phrasing_key()).unwrap_or_default());
+                    core.store.note_phrasing(
+                        &mut record,
+                        &own,
+                        &core.store.proved_phrasings.get(&own.phrasing_key()).unwrap_or_default(),
+                    );
                     (*found, record, None)
                 }
                 None => {
@@ -201,7 +205,7 @@ impl Core {
                     let found = core.selector.plain(&plain.asked, &plain.target)?;
                     let mut record =
                         remembered::record(&found, &plain, &core.intake.scope.epoch, core.selector.as_ref())?;
-                    core.store.tie(&mut record, &plain, &[]);
+                    core.store.note_phrasing(&mut record, &plain, &[]);
                     (found, record, Some(own.asked_hash))
                 }
             };

@@ -141,7 +141,7 @@ impl Question {
 }
 
 /// Hash of a window as it was asked and of how its leaves became the canonical ones, but for the names of leaves, buffers
-/// and bases, and for where in its buffer everything lies: none of these changes what a tie shows.
+/// and bases, and for where in its buffer everything lies: none of these changes what the proof of a phrasing shows.
 fn asked_hash(asked: &Window, canonical: &Canonical) -> [u8; 32] {
     let mut first: BTreeMap<(&str, &str), (usize, &LoadAddress)> = BTreeMap::new();
     let mut leaves = Vec::with_capacity(asked.graph.leaves.len());

@@ -14,7 +14,7 @@ pub const WORKER_STACK_BYTES: usize = 512 << 20;
 /// Targets whose instructions one worker holds ready.
 pub const KNOWN_TARGETS: usize = 2;
 
-/// Work on a tie or on a proof by itself, in the units of `isotope_smt::Answer`: some seconds of one core.
+/// Work on the proof of a phrasing, or on a proof by itself, in the units of `isotope_smt::Answer`: some seconds of one core.
 pub const CLAIM_WORK: u64 = 1 << 26;
 
 /// CPU time of one job in a worker. Budgets end searches long before; this ends what forgets its budget.

@@ -63,7 +63,7 @@ pub trait Selector: Send + Sync + 'static {
 
     /// Shows that a canonical window is the one that was asked, whatever made it: only then does an answer for the one
     /// answer the other.
-    fn tie(
+    fn prove_phrasing(
         &self,
         asked: &Window,
         canonical: &Canonical,

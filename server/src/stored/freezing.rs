@@ -1,4 +1,4 @@
-//! The values of an answer that callers have to freeze. It depends on how they phrased the window, so that it is kept with each tie.
+//! The values of an answer that callers have to freeze. It depends on how they phrased the window, so that it is kept with each phrasing.
 
 use crate::intake::question::Question;
 use crate::search::selector::{Freeze, Freezing};
@@ -19,8 +19,8 @@ pub fn said(freezing: &Freezing) -> v1::Freezing {
 
 /// Writes into an answer what the caller of a question has to freeze. A phrasing that is not tied leaves it unsaid.
 pub fn fill(selection: &mut v1::Selection, record: &v1::Record, question: &Question) {
-    let tie = record.ties.iter().find(|tie| tie.asked_hash == question.asked_hash);
-    let Some(freezing) = tie.and_then(|tie| tie.freezing.as_ref()) else { return };
+    let phrasing = record.phrasings.iter().find(|phrasing| phrasing.asked_hash == question.asked_hash);
+    let Some(freezing) = phrasing.and_then(|phrasing| phrasing.freezing.as_ref()) else { return };
     // A freezing for another number of parameters is of no answer of this program.
     if freezing.parameters.len() == selection.parameters.len() {
         selection.one_load_a_byte = freezing.one_load_a_byte;

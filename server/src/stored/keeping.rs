@@ -139,7 +139,7 @@ impl Store {
         }
         let (why, lasts) = match self.shown_to_be_asked(question, control)? {
             Shown::Tied(proof) => {
-                self.tie(&mut settled.record, question, &proof);
+                self.note_phrasing(&mut settled.record, question, &proof);
                 self.keep(question, &mut settled);
                 return Ok(settled);
             }
@@ -160,14 +160,14 @@ impl Store {
     /// Shows that the canonical window is the one that was asked; once for each phrasing in a process, where it holds.
     pub(crate) fn shown_to_be_asked(&self, question: &Question, control: &Control) -> Result<Shown, Failure> {
         let phrasing = question.phrasing_key();
-        if let Some(proof) = self.ties.get(&phrasing) {
+        if let Some(proof) = self.proved_phrasings.get(&phrasing) {
             return Ok(Shown::Tied(proof));
         }
-        match self.selector.tie(&question.asked, &question.canonical, &question.target, control) {
+        match self.selector.prove_phrasing(&question.asked, &question.canonical, &question.target, control) {
             Ok(Checked::Holds(proof)) => {
                 self.counters.ties.add();
                 let proof = Arc::new(proof);
-                self.ties.insert(phrasing, Arc::clone(&proof));
+                self.proved_phrasings.insert(phrasing, Arc::clone(&proof));
                 Ok(Shown::Tied(proof))
             }
             Ok(Checked::Fails(why) | Checked::Open(why)) => Ok(Shown::Not { why, lasts: true }),
@@ -177,21 +177,23 @@ impl Store {
     }
 
     /// Notes that the window as asked is the one that the record answers, and what its caller has to freeze.
-    pub(crate) fn tie(&self, record: &mut v1::Record, question: &Question, proof: &[ProofStep]) {
+    pub(crate) fn note_phrasing(&self, record: &mut v1::Record, question: &Question, proof: &[ProofStep]) {
         remembered::add_tie(record, question, proof);
         self.add_freezing(record, question);
     }
 
-    /// Completes a tie that lacks what its caller has to freeze; whether there was one.
+    /// Completes a phrasing that lacks what its caller has to freeze; whether there was one.
     fn add_freezing(&self, record: &mut v1::Record, question: &Question) -> bool {
         let hash = &question.asked_hash[..];
-        let Some(at) = record.ties.iter().position(|tie| tie.asked_hash == hash && tie.freezing.is_none()) else {
+        let Some(at) =
+            record.phrasings.iter().position(|phrasing| phrasing.asked_hash == hash && phrasing.freezing.is_none())
+        else {
             return false;
         };
         let canonical = &question.canonical;
         let held = Held { window: &canonical.window, program: &record.program, target: &question.target };
         let freezing = self.selector.freezing(&held, &question.asked, &canonical.leaf_map);
-        record.ties[at].freezing = Some(freezing::said(&freezing));
+        record.phrasings[at].freezing = Some(freezing::said(&freezing));
         true
     }
 
@@ -200,7 +202,7 @@ impl Store {
         let own = question.as_asked(&self.memory);
         let found = self.selector.select(&own.asked, &own.target, &own.options, control)?;
         let mut record = remembered::record(&found, &own, &self.scope.epoch, self.selector.as_ref())?;
-        self.tie(&mut record, &own, &[]);
+        self.note_phrasing(&mut record, &own, &[]);
         let settled = Settled::new(record, remembered::source(found.found));
         Ok(Settled { as_asked: Some(own.asked_hash), truncated: found.truncated, ..settled })
     }

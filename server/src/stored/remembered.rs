@@ -85,7 +85,7 @@ pub fn record(
         program: selection.program.clone(),
         window: stored::window(&question.canonical.window).map_err(|e| SelectError::Internal(e.to_string()))?,
         target: Some(target(question)),
-        ties: vec![],
+        phrasings: vec![],
         alternatives: selection.alternatives.iter().map(|program| unproved(program)).collect(),
         engine: engine(question.options.engine) as i32,
         budget: question.options.budget,
@@ -139,13 +139,13 @@ pub fn held(record: &v1::Record) -> Vec<Remembered> {
     std::iter::once(own).chain(record.alternatives.iter().map(other)).collect()
 }
 
-/// Makes of a record that was ranked by the prices of now one that knows all that the old one knew: the ties, and every proof. The
+/// Makes of a record that was ranked by the prices of now one that knows all that the old one knew: the phrasings, and every proof. The
 /// other programs stay alternatives.
 pub fn carry_over(ranked: &mut v1::Record, old: &v1::Record) {
-    ranked.ties.clone_from(&old.ties);
+    ranked.phrasings.clone_from(&old.phrasings);
     if ranked.program != old.program {
         // It is another program's.
-        ranked.ties.iter_mut().for_each(|tie| tie.freezing = None);
+        ranked.phrasings.iter_mut().for_each(|phrasing| phrasing.freezing = None);
     }
     ranked.work_spent = old.work_spent;
     ranked.remembered_at = old.remembered_at;
@@ -272,22 +272,26 @@ pub fn servable(record: &v1::Record, question: &Question, prover: &str) -> Resul
 
 /// Whether the window as asked was shown to be the one that the record answers, and what its caller has to freeze is known.
 pub fn is_tied(record: &v1::Record, question: &Question) -> bool {
-    record.ties.iter().any(|tie| tie.asked_hash == question.asked_hash && tie.freezing.is_some())
+    record.phrasings.iter().any(|phrasing| phrasing.asked_hash == question.asked_hash && phrasing.freezing.is_some())
 }
 
-/// Notes that the window as asked is the one that the record answers. Of too many ties the oldest goes.
+/// Notes that the window as asked is the one that the record answers. Of too many phrasings the oldest goes.
 pub fn add_tie(record: &mut v1::Record, question: &Question, proof: &[ProofStep]) {
-    if record.ties.len() >= limits::MAX_TIES {
-        record.ties.remove(0);
+    if record.phrasings.len() >= limits::MAX_PHRASINGS {
+        record.phrasings.remove(0);
     }
-    record.ties.push(v1::Tie { asked_hash: question.asked_hash.to_vec(), steps: steps(proof), freezing: None });
+    record.phrasings.push(v1::Phrasing {
+        asked_hash: question.asked_hash.to_vec(),
+        steps: steps(proof),
+        freezing: None,
+    });
 }
 
-/// Makes a record that another prover wrote this one's: its proof, and the texts as they are lowered now. The ties have to
+/// Makes a record that another prover wrote this one's: its proof, and the texts as they are lowered now. The phrasings have to
 /// be shown again.
 pub fn prove_again(record: &mut v1::Record, proof: &[ProofStep], lowered: Lowered, prover: &str) {
     record.prover = prover.to_owned();
-    record.ties.clear();
+    record.phrasings.clear();
     record.alternatives.iter_mut().for_each(|one| one.steps.clear());
     if let Some(selection) = &mut record.selection {
         selection.prover = prover.to_owned();

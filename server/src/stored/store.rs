@@ -38,7 +38,7 @@ pub struct Store {
     /// again; another process may.
     pub(crate) unproved: quick_cache::sync::Cache<Key, Arc<(v1::Record, v1::Source)>>,
     /// Phrasings that were tied to their canonical form in this process, and how.
-    pub(crate) ties: quick_cache::sync::Cache<Key, Arc<Vec<ProofStep>>>,
+    pub(crate) proved_phrasings: quick_cache::sync::Cache<Key, Arc<Vec<ProofStep>>>,
     /// The proofs that could not be written.
     pub(crate) unwritten: Unwritten,
     /// The part that proves records again, and ranks them by the costs of now.
@@ -68,7 +68,7 @@ impl Store {
             misses: Arc::default(),
             folder: None,
             unproved: quick_cache::sync::Cache::new(limits::MAX_UNPROVED),
-            ties: quick_cache::sync::Cache::new(limits::MAX_TIES_HELD),
+            proved_phrasings: quick_cache::sync::Cache::new(limits::MAX_PROVED_PHRASINGS),
             unwritten: Unwritten::default(),
             epoch: Epoch(*blake3::hash(scope.epoch.as_bytes()).as_bytes()),
             selector: Arc::clone(selector),

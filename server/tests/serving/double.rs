@@ -51,7 +51,7 @@ pub(crate) struct Double {
     /// The program of every answer, [`PROGRAM`] by default.
     pub(crate) program: Option<&'static [u8]>,
     /// Phrasings tied, and whether none is.
-    pub(crate) ties: AtomicUsize,
+    pub(crate) phrasings: AtomicUsize,
     pub(crate) refuses_ties: AtomicBool,
     /// The freezings that were looked at.
     pub(crate) freezings: AtomicUsize,
@@ -122,8 +122,8 @@ impl Selector for Double {
         self.prover.unwrap_or("p0")
     }
 
-    fn tie(&self, _: &Window, _: &Canonical, _: &Target, _: &Control) -> Result<Checked, SelectError> {
-        self.ties.fetch_add(1, Ordering::SeqCst);
+    fn prove_phrasing(&self, _: &Window, _: &Canonical, _: &Target, _: &Control) -> Result<Checked, SelectError> {
+        self.phrasings.fetch_add(1, Ordering::SeqCst);
         let refuses = self.refuses_ties.load(Ordering::SeqCst);
         Ok(if refuses { Checked::Fails("lane 0 differs".to_owned()) } else { Checked::Holds(vec![]) })
     }

@@ -42,7 +42,7 @@ async fn each_phrasing_has_its_own_and_the_memo_keeps_it() {
     // By other prices the answer is another program, of which something else is true.
     let third = daemon(cache.path(), Some("other")).await;
     assert_eq!(said(&third, PLAIN).await, (v1::Source::Memo, vec![Freeze::Never; 2], true));
-    assert_eq!(third.double.ties.load(Ordering::SeqCst), 0, "the tie is carried over");
+    assert_eq!(third.double.phrasings.load(Ordering::SeqCst), 0, "the proof of the phrasing is carried over");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -61,7 +61,7 @@ async fn a_record_that_does_not_say_it_is_completed_without_a_proof() {
     .unwrap();
     for mut record in records {
         let mut payload = v1::Record::decode(record.payload.as_ref()).unwrap();
-        payload.ties.iter_mut().for_each(|tie| tie.freezing = None);
+        payload.phrasings.iter_mut().for_each(|phrasing| phrasing.freezing = None);
         record.payload = payload.encode_to_vec().into();
         memo.put(record).unwrap();
     }
@@ -71,7 +71,7 @@ async fn a_record_that_does_not_say_it_is_completed_without_a_proof() {
     assert_eq!((after.0, after.1, after.2), (v1::Source::Memo, before.1, before.2));
     let of = |count: &std::sync::atomic::AtomicUsize| count.load(Ordering::SeqCst);
     let double = &second.double;
-    assert_eq!((double.searched(), of(&double.checks), of(&double.ties), of(&double.freezings)), (0, 0, 0, 1));
+    assert_eq!((double.searched(), of(&double.checks), of(&double.phrasings), of(&double.freezings)), (0, 0, 0, 1));
     assert_eq!(said(&second, AVERAGE).await.0, v1::Source::Memo);
     assert_eq!(of(&double.freezings), 1, "it is kept");
 }

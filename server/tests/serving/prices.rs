@@ -31,7 +31,7 @@ async fn a_changed_price_ranks_what_is_remembered_and_keeps_the_proofs() {
     assert_eq!(only(&ranked).verdict(), v1::Verdict::Proved);
     let again = second.select(AVERAGE).await.unwrap();
     assert_eq!((again[0].source(), only(&again).cost), (v1::Source::Memo, 90));
-    assert_eq!(second.double.ties.load(Ordering::SeqCst), 0, "the tie is carried over");
+    assert_eq!(second.double.phrasings.load(Ordering::SeqCst), 0, "the proof of the phrasing is carried over");
     // Whoever asks may come before the daemon's own renewing, which then finds nothing left to search for.
     until(|| second.double.ranked.load(Ordering::SeqCst) >= 1).await;
     assert!(second.stats().await.records_ranked >= 1);

@@ -72,8 +72,8 @@ async fn each_phrasing_is_tied_once_and_searched_for_once_in_all() {
     // Other names are no other phrasing.
     let renamed = PHRASINGS[1].replace(")a)", ")c)");
     assert_eq!(ask(&daemon, &renamed).await.source(), v1::Source::Memo);
-    let (searched, tied) = (daemon.double.searched(), daemon.double.ties.load(Ordering::SeqCst));
-    assert_eq!((searched, tied, daemon.stats().await.ties), (1, 2, 2));
+    let (searched, proved) = (daemon.double.searched(), daemon.double.phrasings.load(Ordering::SeqCst));
+    assert_eq!((searched, proved, daemon.stats().await.ties), (1, 2, 2));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -103,7 +103,7 @@ async fn who_joins_a_search_with_another_phrasing_is_tied_too() {
     let (mut one, mut other) = (daemon.client().await, daemon.client().await);
     let calls = tokio::join!(one.select(crate::request(PHRASINGS[0])), other.select(crate::request(PHRASINGS[1])));
     assert!(calls.0.is_ok() && calls.1.is_ok());
-    assert_eq!((daemon.double.searched(), daemon.double.ties.load(Ordering::SeqCst)), (1, 2));
+    assert_eq!((daemon.double.searched(), daemon.double.phrasings.load(Ordering::SeqCst)), (1, 2));
 }
 
 #[tokio::test(flavor = "multi_thread")]

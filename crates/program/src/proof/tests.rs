@@ -17,7 +17,7 @@ fn a_window_is_tied_to_its_canonical_form() {
     for text in [STENCIL, "int16x8 ((int16x8)x - (int16x8)absd((uint16x8)y, (uint16x8)z))"] {
         let Ok(file) = parse_file(text) else { continue };
         let asked = &file.windows[0];
-        assert!(matches!(tie(asked, &canonicalise(asked), &InProcess), Verdict::Proved(_)), "{text}");
+        assert!(matches!(of_phrasing(asked, &canonicalise(asked), &InProcess), Verdict::Proved(_)), "{text}");
     }
 }
 
@@ -26,10 +26,10 @@ fn a_window_is_tied_to_its_canonical_form() {
 fn floats_of_literals_are_tied_to_their_values() {
     for literals in ["x4(1.0f) - x4(0.5f)", "x4(0.1f)*x4(0.3f)", "x4(1.0f)/x4(0.0f)"] {
         let asked = window(&format!("float32x4 ((float32x4)a*({literals}))"));
-        let verdict = tie(&asked, &canonicalise(&asked), &InProcess);
+        let verdict = of_phrasing(&asked, &canonicalise(&asked), &InProcess);
         assert!(matches!(verdict, Verdict::Proved(_)), "{literals}: {verdict:?}");
         let other = canonicalise(&window("float32x4 ((float32x4)a*x4(0.25f))"));
-        assert!(!matches!(tie(&asked, &other, &InProcess), Verdict::Proved(_)), "{literals} is not 0.25");
+        assert!(!matches!(of_phrasing(&asked, &other, &InProcess), Verdict::Proved(_)), "{literals} is not 0.25");
     }
 }
 
@@ -41,7 +41,7 @@ fn a_wrong_canonical_form_is_not_tied() {
     let wrong = |why: &str, change: &dyn Fn(&mut Canonical)| {
         let mut canonical = right.clone();
         change(&mut canonical);
-        assert!(!matches!(tie(&asked, &canonical, &InProcess), Verdict::Proved(_)), "{why}");
+        assert!(!matches!(of_phrasing(&asked, &canonical, &InProcess), Verdict::Proved(_)), "{why}");
     };
     wrong("another expression", &|c| {
         let text = STENCIL.replace("rounding_halving_add", "halving_add");
@@ -75,6 +75,6 @@ fn nothing_follows_from_facts_that_contradict_each_other() {
     for leaf in &mut canonical.window.graph.leaves {
         leaf.range = leaf.range.map(|_| (101, 100));
     }
-    let verdict = tie(&asked, &canonical, &InProcess);
+    let verdict = of_phrasing(&asked, &canonical, &InProcess);
     assert!(matches!(&verdict, Verdict::Unknown(why) if why.contains("contradict")), "{verdict:?}");
 }

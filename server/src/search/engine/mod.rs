@@ -206,7 +206,7 @@ impl Selector for Synthesis {
         self.parts()
     }
 
-    fn tie(
+    fn prove_phrasing(
         &self,
         asked: &Window,
         canonical: &Canonical,

@@ -18,7 +18,7 @@ impl Synthesis {
         target: &Target,
         control: &Control,
     ) -> Result<Checked, SelectError> {
-        let claim = Claim::Tie { asked: asked.clone(), canonical: canonical.clone() };
+        let claim = Claim::Phrasing { asked: asked.clone(), canonical: canonical.clone() };
         self.prove(claim, asked, target, control)
     }
 

@@ -30,7 +30,7 @@ pub struct Asked {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Claim {
     /// That a window is its canonical form.
-    Tie {
+    Phrasing {
         /// The window as it was asked.
         asked: Window,
         /// Its canonical form.
@@ -171,7 +171,7 @@ impl Job {
             Job::Search(asked) | Job::Explain(asked, _) | Job::Rank(asked, _) => Some(&asked.target),
             Job::Prove(claim) => match &**claim {
                 Claim::Program { target, .. } => Some(target),
-                Claim::Tie { .. } => None,
+                Claim::Phrasing { .. } => None,
             },
             Job::Query(_) | Job::Compare(_) | Job::Change(_) => None,
         }

@@ -108,7 +108,7 @@ pub(crate) fn rank(
 pub(crate) fn prove(claim: &Claim, targets: &mut KnownTargets, prover: &dyn Prover) -> Verdict {
     let bounded = &Bounded::new(prover, CLAIM_WORK);
     match claim {
-        Claim::Tie { asked, canonical } => proof::tie(asked, canonical, bounded),
+        Claim::Phrasing { asked, canonical } => proof::of_phrasing(asked, canonical, bounded),
         Claim::Program { window, program, target, way } => {
             let (instructions, _) = targets.get(target);
             match way {
