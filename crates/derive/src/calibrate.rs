@@ -30,27 +30,31 @@ struct Probes {
     partners: [&'static str; 4],
     /// The same for instructions on narrower vectors, where there are such.
     narrow: Option<[&'static str; 4]>,
-    load: &'static str,
-    store: &'static str,
+    /// A load and a store of each size that may have a price of its own, the smaller one first.
+    moves: &'static [[&'static str; 2]],
     registers: Registers,
 }
 
 const NARROW: [&str; 4] =
     ["vpaddb ymm, ymm, ymm", "vpshufb ymm, ymm, ymm", "vpmaddubsw ymm, ymm, ymm", "vpsrlw ymm, ymm, i"];
 
+const MOVES: [[&str; 2]; 2] =
+    [["vmovdqu ymm, m256", "vmovdqu m256, ymm"], ["vmovdqu64 zmm, m512", "vmovdqu64 m512, zmm"]];
+
+/// The byte of a line from which vectors of every size cross into the next one.
+const CROSSING: usize = 63;
+
 const PROBES: [Probes; 2] = [
     Probes {
         partners: ["vpaddb zmm, zmm, zmm", "vpshufb zmm, zmm, zmm", "vpmaddubsw zmm, zmm, zmm", "vpsrlw zmm, zmm, i"],
         narrow: Some(NARROW),
-        load: "vmovdqu64 zmm, m512",
-        store: "vmovdqu64 m512, zmm",
+        moves: &MOVES,
         registers: Registers { bits: 512, copies: 12, partners: 16, partner_sources: 27 },
     },
     Probes {
         partners: NARROW,
         narrow: None,
-        load: "vmovdqu ymm, m256",
-        store: "vmovdqu m256, ymm",
+        moves: MOVES.split_at(1).0,
         registers: Registers { bits: 256, copies: 6, partners: 6, partner_sources: 12 },
     },
 ];
@@ -92,15 +96,11 @@ pub fn run(root: &Path, cpu: &str) -> Result<ExitCode> {
         let partners = narrow.as_ref().filter(|_| probes.is_narrow(of.form)).unwrap_or(&wide);
         fit::fit(&of.times, partners, said.get(of.form).copied().unwrap_or(0), PIPES)
     };
-    let at = |form, byte| Loop::From(form, byte);
-    let mut loops = vec![at(probes.load, 0), at(probes.load, 1), at(probes.store, 0), at(probes.store, 1)];
-    loops.extend(SETS_KIB.map(|kib| Loop::Lines(kib * 1024 / 64)));
-    let memory = listing::times(&loops, &probes.registers)?;
-    let memory: Vec<f64> = memory.into_iter().collect::<Option<_>>().context("a load or a store is refused")?;
+    let memory = memory(probes)?;
     let measured = measure(&forms, probes)?;
 
     let mut out = format!("{kept}{MARK}\n");
-    out += &memory_rules(&memory);
+    out += &memory_rules(&memory, probes);
     rows(&mut out, &measured, fit, &syntax);
     set.write(&prices, &out)?;
     set.write(&format!("measured-{cpu}.csv"), &csv(cpu, probes, &memory, &measured))?;
@@ -166,7 +166,7 @@ fn is_measured(form: &str, syntax: &Syntax) -> bool {
 /// The probes by the widest vectors that this CPU has.
 fn widest() -> Result<&'static Probes> {
     for probes in &PROBES {
-        if listing::times(&[Loop::Alone(probes.load)], &probes.registers)?[0].is_some() {
+        if listing::times(&[Loop::Alone(probes.partners[0])], &probes.registers)?[0].is_some() {
             return Ok(probes);
         }
     }
@@ -202,18 +202,48 @@ fn waits(form: &str) -> bool {
     ["xmm", "ymm", "zmm", "k"].contains(&result) && kinds.any(|kind| kind == result)
 }
 
-/// As many pipes as loads, or stores, begin in a cycle.
-fn memory_rules(times: &[f64]) -> String {
+/// The cost of memory, in cycles.
+struct InMemory {
+    /// Of a load of each size, and of one that crosses a line.
+    loads: Vec<[f64; 2]>,
+    stores: Vec<[f64; 2]>,
+    /// Of a line of each of `SETS_KIB`.
+    lines: Vec<f64>,
+}
+
+fn memory(probes: &Probes) -> Result<InMemory> {
+    let each = |moved: usize| {
+        probes.moves.iter().flat_map(move |forms| [0, CROSSING].map(|byte| Loop::From(forms[moved], byte)))
+    };
+    let mut loops: Vec<Loop<'_>> = each(0).chain(each(1)).collect();
+    loops.extend(SETS_KIB.map(|kib| Loop::Lines(kib * 1024 / 64)));
+    let times = listing::times(&loops, &probes.registers)?;
+    let times: Vec<f64> = times.into_iter().collect::<Option<_>>().context("a load or a store is refused")?;
+    let (moves, lines) = times.split_at(4 * probes.moves.len());
+    let pairs: Vec<[f64; 2]> = moves.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+    let (loads, stores) = pairs.split_at(probes.moves.len());
+    Ok(InMemory { loads: loads.to_vec(), stores: stores.to_vec(), lines: lines.to_vec() })
+}
+
+/// As many pipes as loads, or stores, of the smallest size begin in a cycle. A larger size has a rule where it takes another time.
+fn memory_rules(memory: &InMemory, probes: &Probes) -> String {
     let mut out = String::new();
-    for (kib, time) in SETS_KIB.iter().zip(&times[4..]) {
+    for (kib, time) in SETS_KIB.iter().zip(&memory.lines) {
         let _ = writeln!(out, "lines {kib} {time:.2}");
     }
-    for (word, letter, times) in [("load", 'L', &times[..2]), ("store", 'S', &times[2..4])] {
-        let pipes = (1.0 / times[0]).round().max(1.0) as usize;
+    for (word, letter, times) in [("load", 'L', &memory.loads), ("store", 'S', &memory.stores)] {
+        let pipes = (1.0 / times[0][0]).round().max(1.0) as usize;
         let names: Vec<String> = (0..pipes).map(|n| format!("{letter}{n}")).collect();
-        let whole = |time: f64| (time * pipes as f64 * 10.0).round() / 10.0;
         let _ = writeln!(out, "pipes {}", names.join(" "));
-        let _ = writeln!(out, "{word} {} | {} {}", names.join(" "), whole(times[0]), whole(times[1]));
+        let whole = |times: &[f64; 2]| times.map(|time| (time * pipes as f64 * 10.0).round() / 10.0);
+        let mut before = None;
+        for (times, [load, _]) in times.iter().map(whole).zip(probes.moves) {
+            let of = before.map_or(String::new(), |_| format!(" | {}", load.rsplit_once(", m").map_or("", |of| of.1)));
+            if before != Some(times) {
+                let _ = writeln!(out, "{word} {} | {} {}{of}", names.join(" "), times[0], times[1]);
+            }
+            before = Some(times);
+        }
     }
     out
 }
@@ -273,16 +303,19 @@ fn rows(out: &mut String, measured: &[Measured<'_>], fit: impl Fn(&Measured<'_>)
     }
 }
 
-fn csv(cpu: &str, probes: &Probes, memory: &[f64], measured: &[Measured<'_>]) -> String {
+fn csv(cpu: &str, probes: &Probes, memory: &InMemory, measured: &[Measured<'_>]) -> String {
     let mut out = format!(
         "# isotope measured 1 {cpu}\n# Cycles of one instruction alone, of one and one partner of its width, of 256 bits at \
          least, and of one that waits for the one before. By `cargo xtask calibrate` on {}.\nform;alone;{};chained\n",
         isotope_run::processor(),
         probes.partners.map(|p| p.split(' ').next().unwrap_or(p)).join(";")
     );
-    let of_memory = [probes.load, "the same, one byte further", probes.store, "the same, one byte further"];
-    of_memory.iter().zip(memory).for_each(|(what, time)| out += &format!("{what};{time:.2};;;;;\n"));
-    let sets = SETS_KIB.iter().zip(&memory[4..]);
+    for (moved, times) in [(0, &memory.loads), (1, &memory.stores)] {
+        for (forms, [inside, crossing]) in probes.moves.iter().zip(times) {
+            let _ = write!(out, "{};{inside:.2};;;;;\nthe same, across a line;{crossing:.2};;;;;\n", forms[moved]);
+        }
+    }
+    let sets = SETS_KIB.iter().zip(&memory.lines);
     sets.for_each(|(kib, time)| out += &format!("a line of {kib} KiB;{time:.2};;;;;\n"));
     for one in measured {
         let beside: Vec<String> = one.times.beside.iter().map(|time| format!("{time:.2}")).collect();
@@ -290,4 +323,23 @@ fn csv(cpu: &str, probes: &Probes, memory: &[f64], measured: &[Measured<'_>]) ->
         let _ = writeln!(out, "{};{:.2};{};{latency}", one.form, one.times.alone, beside.join(";"));
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_has_a_rule_where_it_takes_another_time() {
+        let memory = |larger: [[f64; 2]; 2]| InMemory {
+            loads: vec![[0.52, 1.1], larger[0]],
+            stores: vec![[1.0, 2.0], larger[1]],
+            lines: vec![1.07],
+        };
+        let zen4 = memory_rules(&memory([[1.04, 1.5], [2.0, 2.08]]), &PROBES[0]);
+        let load = "pipes L0 L1\nload L0 L1 | 1 2.2\nload L0 L1 | 2.1 3 | 512\n";
+        assert_eq!(zen4, format!("lines 32 1.07\n{load}pipes S0\nstore S0 | 1 2\nstore S0 | 2 2.1 | 512\n"));
+        let alike = memory_rules(&memory([[0.52, 1.1], [1.0, 2.0]]), &PROBES[0]);
+        assert_eq!(alike, "lines 32 1.07\npipes L0 L1\nload L0 L1 | 1 2.2\npipes S0\nstore S0 | 1 2\n");
+    }
 }
