@@ -177,6 +177,9 @@ fn moved() -> Result<Completion, Failed> {
     let lost: Vec<&str> = linked.lines().filter(|l| l.contains("not found") && !l.contains("libHalide.so")).collect();
     assert!(lost.is_empty(), "{lost:?}");
     assert!(!linked.contains("third_party"), "{linked}");
+    let library = Command::new("readelf").arg("--dynamic").arg(place.join("lib/libisotope.so")).output()?;
+    let library = String::from_utf8(library.stdout)?;
+    assert!(library.contains("SONAME") && !library.contains("third_party"), "{library}");
     Ok(Completion::Completed)
 }
 

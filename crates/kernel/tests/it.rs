@@ -1,6 +1,7 @@
 //! The crate's tests, one program.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod attributes;
 mod checking;
 mod corpus;
 mod integers;
