@@ -1,6 +1,6 @@
 //! Which registers are read before they are written, at the beginning of every block.
 
-use crate::machine::{Atom, Machine};
+use crate::machine::{Atom, Machine, Meaning, Operation};
 use crate::mir::{Function, Instruction};
 use crate::state::is_idle;
 use std::collections::BTreeSet;
@@ -46,6 +46,10 @@ pub fn touched(machine: &Machine, of: &Instruction) -> (Set, Set) {
         }
     }
     let Some(operation) = machine.operation(&of.op) else { return (reads, writes) };
+    // The beginning of a loop writes a few bits of the status only, though LLVM names the whole register.
+    if let Some((count, start)) = begun(machine, operation) {
+        writes.retain(|atom| *atom == count || *atom == start);
+    }
     let leaves = operation.is("return") || (operation.is("branch") && !operation.is("call"));
     if leaves && of.targets().next().is_none() {
         reads.extend(machine.saved());
@@ -54,6 +58,14 @@ pub fn touched(machine: &Machine, of: &Instruction) -> (Set, Set) {
         writes.extend((0..machine.atom_count() as Atom).filter(|atom| !machine.saved().contains(atom)));
     }
     (reads, writes)
+}
+
+/// The registers of the loop that an instruction begins.
+fn begun(machine: &Machine, operation: &Operation) -> Option<(Atom, Atom)> {
+    match operation.meaning? {
+        Meaning::Loop(level) => machine.hardware(level),
+        _ => None,
+    }
 }
 
 /// The registers that are needed at the beginning of each block.

@@ -5,6 +5,7 @@
 mod assign;
 mod cost;
 mod emit;
+mod flow;
 mod graph;
 mod modulo;
 mod orders;
@@ -160,7 +161,10 @@ fn measured(
     }
     let current = |of: &Candidate| (of.tried < of.plans.len()).then_some(of.tried);
     let Some(text) = written(machine, program, loops, current) else { return Ok(false) };
-    let packed = read(&referee.packets(&text)?).map_err(|error| format!("packets: {error}"))?;
+    let packed = match referee.packets(&text) {
+        Ok(packed) => read(&packed).map_err(|error| format!("packets: {error}"))?,
+        Err(why) => return refused(machine, program, loops, referee).then_some(true).ok_or(why),
+    };
     for (number, function) in packed.functions.iter().enumerate() {
         let mut added = 0;
         for of in loops.iter_mut().filter(|of| of.function == number) {
@@ -183,6 +187,20 @@ fn measured(
         }
     }
     Ok(true)
+}
+
+/// Passes over the plans that LLVM does not take by themselves; whether there was one.
+fn refused(machine: &Machine, program: &Program, loops: &mut [Candidate], referee: &mut dyn Referee) -> bool {
+    let mut is_found = false;
+    for of in loops.iter_mut() {
+        let Some(plan) = of.plans.get(of.tried) else { continue };
+        let text = rewrite::rewritten(machine, program, &[(of.function, plan)]);
+        if text.is_none_or(|text| referee.packets(&text).is_err()) {
+            of.tried += 1;
+            is_found = true;
+        }
+    }
+    is_found
 }
 
 /// The program with some plans for its loops.

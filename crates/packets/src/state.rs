@@ -167,6 +167,11 @@ impl Run<'_> {
             let to = instruction.targets().next().ok_or_else(|| Fault::Operation(instruction.op.clone()))?;
             return Ok((vec![(count, counted)], Some(Control { condition: None, to: To::Again(level, to) })));
         }
+        if operation.meaning == Some(Meaning::Copy)
+            && let Some(copied) = self.copied(instruction, &read)?
+        {
+            return Ok((copied, None));
+        }
         let name = operation.plain.as_deref().unwrap_or(&instruction.op);
         let (value, base) = match self.computed(operation, &read)? {
             Some(term) => (term, None),
@@ -178,6 +183,15 @@ impl Run<'_> {
         }
         let control = (operation.is("branch") || operation.is("return")) && !operation.is("call");
         Ok((written, control.then(|| self.control(operation, instruction, value, &read)).transpose()?))
+    }
+
+    /// A copy of one register to another one of as many parts.
+    fn copied(&self, instruction: &Instruction, read: &[Read]) -> Result<Option<Vec<(Atom, Term)>>, Fault> {
+        let mut written = instruction.registers().filter(|one| one.is_written);
+        let (Some(to), None, [from]) = (written.next(), written.next(), read) else { return Ok(None) };
+        let atoms = self.atoms(to)?;
+        let is_whole = atoms.len() == from.terms.len();
+        Ok(is_whole.then(|| atoms.iter().copied().zip(from.terms.iter().copied()).collect()))
     }
 
     /// The values of the operands, in their order: of a register the terms of its parts.

@@ -26,8 +26,11 @@ const FLAGS: [(&str, &str); 17] = [
 ];
 
 /// Syntax whose meaning a scheduler has to know: sums for addresses, comparisons and moves for counts, hardware loops.
-const MEANINGS: [(&str, &str); 16] = [
+const MEANINGS: [(&str, &str); 19] = [
     ("$Rd32 = $Rs32", "copy"),
+    ("$Rdd32 = $Rss32", "copy"),
+    ("$Vd32 = $Vu32", "copy"),
+    ("$Vdd32 = $Vuu32", "copy"),
     ("$Rd32 = $Cs32", "copy"),
     ("$Cd32 = $Rs32", "copy"),
     ("$Rd32 = #$Ii", "sum"),

@@ -299,7 +299,7 @@ fn candidates(machine: &Machine, body: &[&Instruction], web: &Web) -> Vec<BTreeM
 }
 
 /// The class of an operand that an instruction names itself.
-fn class<'a>(machine: &'a Machine, body: &[&Instruction], (at, place): &(usize, usize)) -> Option<&'a [String]> {
+pub fn class<'a>(machine: &'a Machine, body: &[&Instruction], (at, place): &(usize, usize)) -> Option<&'a [String]> {
     let operation = machine.operation(&body[*at].op)?;
     let name = match place.checked_sub(body[*at].results) {
         None => operation.outs.get(*place),
@@ -309,7 +309,7 @@ fn class<'a>(machine: &'a Machine, body: &[&Instruction], (at, place): &(usize, 
 }
 
 /// The letters and the separators of a register's name.
-fn letters(name: &str) -> String {
+pub fn letters(name: &str) -> String {
     name.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 

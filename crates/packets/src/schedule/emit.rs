@@ -52,7 +52,9 @@ pub fn rows(of: &Given<'_>, edges: &[Edge], names: &Names) -> Result<Rows, Vec<u
         let ordered = ordered(&all, &order, |at| (time[at] / interval, std::cmp::Reverse(at)));
         if ordered.len() < all.len() {
             let is_left = |at: &usize| !ordered.contains(at);
-            stuck.extend(shared.iter().find(|(_, from, to)| is_left(from) && is_left(to)).map(|(value, ..)| *value));
+            let found = shared.iter().find(|(_, from, to)| is_left(from) && is_left(to)).map(|(value, ..)| *value);
+            // Instructions that are in no order by themselves are so in any registers.
+            stuck.push(found.ok_or_else(Vec::new)?);
         }
         let text = |at: usize| Some((time[at] / interval, text(of, names, at, is_moved)?));
         out.push(ordered.into_iter().map(text).collect::<Option<_>>().ok_or_else(Vec::new)?);

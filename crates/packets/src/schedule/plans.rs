@@ -1,9 +1,11 @@
 //! All schedules of one loop that are worth showing to the referee, and why a loop has none.
 
 use super::emit::Plan;
+use super::flow::Flow;
 use super::graph::{self, Edge};
 use super::orders::{self, Loop};
-use super::{Cost, Report, assign, modulo, swing, units, webs, window};
+use super::webs::Webs;
+use super::{Cost, Report, assign, modulo, swing, units, window};
 use crate::check;
 use crate::limits::{MAX_CANDIDATES, MAX_FREE, MAX_INTERVALS, MAX_LOOP};
 use crate::live::Set;
@@ -49,33 +51,57 @@ pub fn plans(
         return Err(why);
     }
     let behind = &lives[check::exit(machine, function, at).ok_or("no block follows it")?];
-    let webs = webs::Webs::of(machine, body, behind);
     let memory = graph::of_memory(machine, function, body).map_err(|fault| fault.to_string())?;
-    let with =
-        |has_new| webs.edges(machine, body, has_new).into_iter().chain(memory.iter().copied()).collect::<Vec<_>>();
-    let (edges, near) = (with(false), with(true));
-    let (least, why) = bound(machine, body, &near);
+    let plain = Flow::plain(machine, body, behind);
+    let dissolved = if body.len() > MAX_FREE { None } else { Flow::dissolved(machine, body, behind) };
+    let flows: Vec<&Flow> = dissolved.iter().chain([&plain]).collect();
+    let bounds = flows.iter().map(|flow| flow_bound(machine, flow, &memory));
+    let (least, why) = bounds.min_by_key(|bound| bound.0).ok_or("it is empty")?;
     report.bound = Some((least, why));
-    let kept: Set = lives[at].union(behind).copied().collect();
     // A schedule of as many packets could still wait less, and one that takes as long have fewer packets.
     let limit = report.before.map_or(i64::MAX, Cost::total);
-    let (packets, _) = units::bound(machine, body);
+    let packets = flows.iter().map(|flow| units::bound(machine, &flow.instructions()).0).min().unwrap_or(0);
     let is_least = report.before.is_some_and(|before| before.packets <= i64::from(packets));
     if i64::from(least) > limit || (i64::from(least) == limit && is_least) {
         return Err("it is at its bound".to_owned());
     }
-    let choices = assign::choices(machine, body, &webs, &kept);
-    let whole = Loop { machine, body, webs: &webs, choices: &choices };
-    let mut out = in_place(whole, [&edges, &near], at, limit);
-    let (more, short) = if body.len() > MAX_FREE {
-        (Vec::new(), "there are not enough registers for another order")
-    } else {
-        over_iterations((whole, &kept), [&edges, &near], at, (i64::from(least), limit))
-    };
-    out.extend(more);
+    let kept: Set = lives[at].union(behind).copied().collect();
+    let (mut out, mut short) = (Vec::new(), "there are not enough registers for another order");
+    for flow in flows {
+        let body = flow.instructions();
+        let webs = Webs::of(machine, flow);
+        let [far, near] = edges(machine, flow, &webs, &memory);
+        let is_plain = std::ptr::eq(flow, &raw const plain);
+        // The registers of copies that are dissolved hold nothing that the loop needs.
+        let held: Set = if is_plain { kept.clone() } else { flow.outside.union(behind).copied().collect() };
+        let choices = assign::choices(machine, &body, &webs, &held);
+        let whole = Loop { machine, body: &body, webs: &webs, choices: &choices };
+        if is_plain {
+            out.extend(in_place(whole, [&far, &near], at, limit));
+        }
+        if body.len() <= MAX_FREE {
+            let (more, why) = over_iterations((whole, &kept), [&far, &near], at, (i64::from(least), limit));
+            out.extend(more);
+            short = why;
+        }
+    }
     out.sort_by_key(|plan| plan.interval);
     out.truncate(MAX_CANDIDATES);
     if out.is_empty() { Err(short.to_owned()) } else { Ok(out) }
+}
+
+/// The order of a loop's instructions, by values and by memory: without results that are read in the packet that writes them, and with them.
+fn edges(machine: &Machine, flow: &Flow, webs: &Webs, memory: &[Edge]) -> [Vec<Edge>; 2] {
+    let places = flow.places();
+    let moved = |edge: &Edge| Some(Edge { from: *places.get(&edge.from)?, to: *places.get(&edge.to)?, ..*edge });
+    let memory: Vec<Edge> = memory.iter().filter_map(moved).collect();
+    let body = flow.instructions();
+    [false, true].map(|has_new| webs.edges(machine, &body, has_new).into_iter().chain(memory.iter().copied()).collect())
+}
+
+fn flow_bound(machine: &Machine, flow: &Flow, memory: &[Edge]) -> (u32, String) {
+    let [_, near] = edges(machine, flow, &Webs::of(machine, flow), memory);
+    bound(machine, &flow.instructions(), &near)
 }
 
 /// Plans with one iteration at a time.
@@ -161,7 +187,7 @@ fn bound(machine: &Machine, body: &[&Instruction], edges: &[Edge]) -> (u32, Stri
 }
 
 /// The same, and of those that no value of the loop is in.
-fn spared(machine: &Machine, kept: &Set, webs: &webs::Webs, names: &assign::Names) -> Option<(String, String)> {
+fn spared(machine: &Machine, kept: &Set, webs: &Webs, names: &assign::Names) -> Option<(String, String)> {
     let mut all = kept.clone();
     for (web, names) in webs.all.iter().zip(names) {
         all.extend(web.atoms.iter().map(|atom| names.get(atom).copied().unwrap_or(*atom)));

@@ -1,5 +1,6 @@
 //! Values and the registers that they are in: what has to stay in one register together, and what may be in another one.
 
+use super::flow::Flow;
 use super::graph::Edge;
 use crate::live::Set;
 use crate::machine::{Atom, Machine};
@@ -14,6 +15,8 @@ pub type Place = (usize, usize);
 struct Member {
     place: Place,
     atoms: Vec<Atom>,
+    /// Of each of these, the operand that writes what is read, and how many iterations before.
+    sources: Vec<Option<(Place, i64)>>,
     is_written: bool,
     is_implicit: bool,
 }
@@ -49,6 +52,13 @@ pub struct Webs {
     members: Vec<Member>,
 }
 
+impl Member {
+    fn source(&self, atom: Atom) -> Option<(Place, i64)> {
+        let part = self.atoms.iter().position(|own| *own == atom)?;
+        self.sources[part]
+    }
+}
+
 struct Union(Vec<usize>);
 
 impl Union {
@@ -67,55 +77,61 @@ impl Union {
 }
 
 impl Webs {
-    /// The values of a loop's instructions, of which some registers are read behind it.
-    pub fn of(machine: &Machine, body: &[&Instruction], behind: &Set) -> Webs {
-        let members = members(machine, body, behind);
+    /// The values of a loop's instructions.
+    pub fn of(machine: &Machine, flow: &Flow) -> Webs {
+        let members = members(machine, flow);
+        let places: BTreeMap<Place, usize> =
+            members.iter().enumerate().map(|(at, member)| (member.place, at)).collect();
         let mut union = Union((0..members.len()).collect());
-        let (mut outside_, mut behind_) = (vec![false; members.len()], vec![false; members.len()]);
-        let (mut last, mut outside): (BTreeMap<Atom, usize>, BTreeMap<Atom, usize>) = Default::default();
-        for iteration in 0..2 {
-            let mut at = 0;
-            while at < members.len() {
-                let of = members[at].place.0;
-                let end = (at..members.len()).find(|other| members[*other].place.0 != of).unwrap_or(members.len());
-                for (reader, member) in members.iter().enumerate().take(end).skip(at).filter(|(_, m)| !m.is_written) {
-                    for atom in &member.atoms {
-                        match last.get(atom) {
-                            Some(writer) => union.join(*writer, reader),
-                            // A register that nothing has written yet comes from outside, for all that read it so.
-                            None => {
-                                outside_[reader] = true;
-                                union.join(*outside.entry(*atom).or_insert(reader), reader);
-                            }
-                        }
-                    }
-                }
-                for (writer, member) in members.iter().enumerate().take(end).skip(at).filter(|(_, m)| m.is_written) {
-                    last.extend(member.atoms.iter().map(|atom| (*atom, writer)));
-                }
-                at = end;
+        let (mut outside, mut behind) = (vec![false; members.len()], vec![false; members.len()]);
+        let mut first: BTreeMap<Atom, usize> = BTreeMap::new();
+        for ((place, _), source) in &flow.reads {
+            let Some(reader) = places.get(place).copied() else { continue };
+            if let Some(writer) = source.writer.and_then(|((place, _), _)| places.get(&place)) {
+                union.join(*writer, reader);
             }
-            if iteration == 0 {
-                for (atom, writer) in &last {
-                    behind_[*writer] |= behind.contains(atom);
-                }
+            // A register that nothing has written yet comes from outside, for all that read it so.
+            if let Some(atom) = source.outside {
+                outside[reader] = true;
+                union.join(*first.entry(atom).or_insert(reader), reader);
             }
         }
-        tie(machine, body, &members, &mut union);
-        gathered(members, &mut union, &outside_, &behind_)
+        for (place, _) in &flow.behind {
+            places.get(place).into_iter().for_each(|at| behind[*at] = true);
+        }
+        tie(machine, &flow.instructions(), &members, &mut union);
+        gathered(members, &mut union, &outside, &behind)
+    }
+
+    /// Whether every value that shares its register with another one of its web is read before that is written, as the instructions stand.
+    pub fn are_in_order(&self) -> bool {
+        self.of_atoms().iter().all(|(atom, of)| {
+            let writers: Vec<&Member> = of.iter().copied().filter(|member| member.is_written).collect();
+            let is_right = |member: &&Member| {
+                let last = last(&writers, member.place.0).map(|(writer, iterations)| (writer.place, iterations));
+                member.source(*atom).is_none_or(|source| Some(source) == last)
+            };
+            writers.len() < 2 || of.iter().filter(|member| !member.is_written).all(is_right)
+        })
+    }
+
+    /// The operands of each smallest register of each web.
+    fn of_atoms(&self) -> Vec<(Atom, Vec<&Member>)> {
+        let mut members: Vec<Vec<&Member>> = vec![Vec::new(); self.all.len()];
+        self.members.iter().for_each(|member| members[self.of[&member.place]].push(member));
+        let mut out = Vec::new();
+        for (web, own) in self.all.iter().zip(members) {
+            for atom in &web.atoms {
+                out.push((*atom, own.iter().copied().filter(|member| member.atoms.contains(atom)).collect()));
+            }
+        }
+        out
     }
 
     /// The edges that values add to the order: they are written before they are read, and read before they are written anew.
     pub fn edges(&self, machine: &Machine, body: &[&Instruction], has_new: bool) -> Vec<Edge> {
         let mut out = Vec::new();
-        let mut members: Vec<Vec<&Member>> = vec![Vec::new(); self.all.len()];
-        self.members.iter().for_each(|member| members[self.of[&member.place]].push(member));
-        for (at, own) in members.iter().enumerate() {
-            for atom in &self.all[at].atoms {
-                let of: Vec<&Member> = own.iter().copied().filter(|member| member.atoms.contains(atom)).collect();
-                chain(machine, body, &of, has_new, &mut out);
-            }
-        }
+        self.of_atoms().iter().for_each(|(atom, of)| chain((machine, body), *atom, of, has_new, &mut out));
         out.sort_by_key(|edge| (edge.from, edge.to, edge.iterations, -edge.packets));
         out.dedup_by_key(|edge| (edge.from, edge.to, edge.iterations));
         out
@@ -123,21 +139,24 @@ impl Webs {
 }
 
 /// The operands that matter: of those that no instruction names, only what is read here or behind the loop.
-fn members(machine: &Machine, body: &[&Instruction], behind: &Set) -> Vec<Member> {
-    let read: Set = body.iter().flat_map(|of| crate::live::touched(machine, of).0).collect();
+fn members(machine: &Machine, flow: &Flow) -> Vec<Member> {
+    let read: Set = flow.body.iter().flat_map(|of| crate::live::touched(machine, of).0).collect();
     let mut out = Vec::new();
-    for (at, of) in body.iter().enumerate() {
+    for (at, of) in flow.body.iter().enumerate() {
         for (place, operand) in of.operands.iter().enumerate() {
             let Operand::Register(register) = operand else { continue };
             let atoms = machine.atoms(&register.name).unwrap_or_default().to_vec();
             let is_lost = register.is_implicit
                 && register.is_written
-                && !atoms.iter().any(|atom| read.contains(atom) || behind.contains(atom));
+                && !atoms.iter().any(|atom| read.contains(atom) || flow.kept.contains(atom));
             let Register { is_written, is_implicit, is_unused, .. } = *register;
             if register.name != "pc" && !is_lost && (is_written || !is_unused) {
                 // An operand that is tied and not named says that the old value stays where a predicate does not hold.
                 let is_implicit = is_implicit && register.tied.is_none();
-                out.push(Member { place: (at, place), atoms, is_written, is_implicit });
+                let source = |part| flow.reads.get(&((at, place), part)).and_then(|source| source.writer);
+                let source = |part| source(part).map(|((place, _), iterations)| (place, iterations));
+                let sources = (0..atoms.len()).map(source).collect();
+                out.push(Member { place: (at, place), atoms, sources, is_written, is_implicit });
             }
         }
     }
@@ -190,8 +209,14 @@ fn gathered(members: Vec<Member>, union: &mut Union, outside: &[bool], behind: &
     webs
 }
 
+/// The last of some operands that write before an instruction, in the order of the instructions, and how many iterations before.
+fn last<'a>(writers: &[&'a Member], at: usize) -> Option<(&'a Member, i64)> {
+    let near = writers.iter().rev().find(|member| member.place.0 < at).map(|near| (*near, 0));
+    near.or(writers.last().map(|last| (*last, 1)))
+}
+
 /// The edges of one smallest register, whose operands are in the order of the instructions.
-fn chain(machine: &Machine, body: &[&Instruction], of: &[&Member], has_new: bool, out: &mut Vec<Edge>) {
+fn chain((machine, body): (&Machine, &[&Instruction]), atom: Atom, of: &[&Member], has_new: bool, out: &mut Vec<Edge>) {
     let writers: Vec<&Member> = of.iter().copied().filter(|member| member.is_written).collect();
     let Some(first) = writers.first() else { return };
     let edge = |from: &Member, to: &Member, packets, iterations, is_reuse| Edge {
@@ -201,13 +226,15 @@ fn chain(machine: &Machine, body: &[&Instruction], of: &[&Member], has_new: bool
         iterations,
         is_reuse,
     };
-    let before = |at: usize| writers.iter().rev().find(|member| member.place.0 < at);
     let after = |at: usize| writers.iter().find(|member| member.place.0 > at);
     for reader in of.iter().filter(|member| !member.is_written) {
         let at = reader.place.0;
-        let (writer, iterations) = match before(at) {
-            Some(writer) => (*writer, 0),
-            None => (writers[writers.len() - 1], 1),
+        let Some((writer, iterations)) = (match writers[..] {
+            // One writer's value may be read in the next iteration though it is written anew before, as the instructions stand.
+            [only] => Some((only, reader.source(atom).map_or(1, |source| source.1))),
+            _ => last(&writers, at),
+        }) else {
+            continue;
         };
         let packets = match has_new && is_new(machine, body, writer, reader) {
             true => 0,
@@ -218,6 +245,7 @@ fn chain(machine: &Machine, body: &[&Instruction], of: &[&Member], has_new: bool
         let own = writers.iter().any(|member| member.place.0 == at);
         match after(at) {
             _ if own => {}
+            _ if writers.len() == 1 => out.push(edge(reader, first, 0, 1 - iterations, true)),
             Some(next) => out.push(edge(reader, next, 0, 0, true)),
             None => out.push(edge(reader, first, 0, 1, true)),
         }

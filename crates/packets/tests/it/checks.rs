@@ -146,6 +146,27 @@ fn a_packet_reads_before_it_writes() {
 }
 
 #[test]
+fn copies_of_pairs_and_of_their_parts_are_equal() {
+    let end = "1: PS_jmpret $r31, implicit-def $pc, implicit $r0, implicit $r1, implicit $v0";
+    let whole = "0: $d0 = A2_tfrp $d1; $v0 = V6_vassign $v1";
+    let parts = "0: $v0 = V6_vassign $v1; $r1 = A2_tfr $r3; $r0 = A2_tfr $r2";
+    assert_eq!(verdict(&[whole, end], &[parts, end]), Ok(0));
+    let crossed = "0: $v0 = V6_vassign $v1; $r1 = A2_tfr $r2; $r0 = A2_tfr $r3";
+    assert!(verdict(&[whole, end], &[crossed, end]).is_err());
+}
+
+#[test]
+fn the_beginning_of_a_loop_leaves_the_status_that_its_instructions_read() {
+    let loop_of = |op: &str| {
+        let block = format!("1: $r0 = {op} $r0, $r1, implicit $usr; ENDLOOP0 %bb.1, END");
+        ["0: J2_loop0r %bb.1, $r2, SET".to_owned(), block, RETURN.to_owned()]
+    };
+    let before = loop_of("F2_sfadd");
+    assert_eq!(verdict(&texts(&before), &texts(&before)), Ok(0));
+    assert!(verdict(&texts(&before), &texts(&loop_of("F2_sfsub"))).is_err());
+}
+
+#[test]
 fn stores_change_places_where_they_are_apart() {
     let end = "1: PS_jmpret $r31, implicit-def $pc, implicit $r0";
     let one = "S2_storeri_io $r0, 0, $r1 :: (store (s32) into %ir.x)";
