@@ -103,18 +103,24 @@ fn row(name: &str, loops: &[Report], seconds: f64) -> Vec<String> {
     let before: Vec<Cost> = loops.iter().map(|of| of.before.unwrap_or_default()).collect();
     let after: Vec<Cost> =
         loops.iter().zip(&before).map(|(of, before)| of.after.map_or(*before, |after| after.2)).collect();
-    let bound: i64 = loops
+    let of_iteration = |packets: i64, iterations: i64| packets as f64 / iterations as f64;
+    let bound: f64 = loops
         .iter()
         .zip(&before)
-        .map(|(of, before)| of.bound.as_ref().map_or(before.total(), |bound| i64::from(bound.0)))
+        .map(|(of, before)| {
+            let least = of.bound.as_ref().map(|bound| of_iteration(bound.least.into(), bound.iterations.into()));
+            least.unwrap_or(before.total() as f64)
+        })
         .sum();
-    let sum = |of: &[Cost], count: fn(Cost) -> i64| of.iter().map(|cost| count(*cost)).sum::<i64>();
-    let ratio = |a: i64, b: i64| format!("{:.3}", a as f64 / b.max(1) as f64);
+    let sum = |of: &[Cost], count: fn(Cost) -> i64| {
+        of.iter().map(|cost| of_iteration(count(*cost), cost.iterations)).sum::<f64>()
+    };
+    let ratio = |a: f64, b: f64| format!("{:.3}", a / b.max(1.0));
     let packets = |cost: Cost| cost.packets;
     let (p, q) = (sum(&before, packets), sum(&after, packets));
     let (t, u) = (sum(&before, Cost::total), sum(&after, Cost::total));
     let done = loops.iter().filter(|of| of.after.is_some()).count();
-    let numbers = [loops.len() as i64, done as i64, bound, p, q].map(|number| number.to_string());
+    let numbers = [loops.len() as f64, done as f64, bound, p, q].map(|number| number.to_string());
     let rest = [ratio(q, p), t.to_string(), u.to_string(), ratio(u, t), format!("{seconds:.0}")];
     [&[name.to_owned()][..], &numbers, &rest].concat()
 }

@@ -1,7 +1,7 @@
 //! Schedules of loops with LLVM's own tools at hand: `llc` makes machine code of LLVM IR, and packets of machine code, in its sandbox.
 
 use isotope_packets::machine::{Machine, MachineError};
-use isotope_packets::schedule::{Referee, Report, Scheduled, schedule};
+use isotope_packets::schedule::{Bound, Referee, Report, Scheduled, schedule};
 use isotope_tools::sandbox::Confinement;
 use isotope_tools::{Output, Runs, Tool, ToolError};
 use std::sync::LazyLock;
@@ -100,19 +100,26 @@ pub fn scheduled(machine: &Machine, text: &str) -> Result<Scheduled, PacketsErro
 /// One loop as people read it.
 pub fn explained(of: &Report) -> String {
     let mut out = format!("{} bb.{}: {} instructions", of.function, of.block, of.instructions);
-    if let Some((least, why)) = &of.bound {
-        out += &format!(", at least {least} packets and waits ({why})");
+    let of_iterations = |count: i64| if count == 1 { String::new() } else { format!(" for {count} iterations") };
+    if let Some(Bound { least, iterations, why }) = &of.bound {
+        out += &format!(", at least {least} packets and waits{} ({why})", of_iterations(i64::from(*iterations)));
     }
     if let Some(before) = of.before {
         out += &format!("\n  as it was: {} packets, {} waits", before.packets, before.stalls);
     }
     if let Some((_, stages, after)) = of.after {
-        let together =
-            if stages == 1 { "one iteration at a time".to_owned() } else { format!("{stages} iterations at once") };
-        out += &format!("\n  scheduled: {} packets, {} waits, {together}", after.packets, after.stalls);
+        let together = match (stages, after.iterations) {
+            (1, 1) => "one iteration at a time".to_owned(),
+            (stages, iterations) => format!("{} iterations at once", stages * iterations),
+        };
+        let each = of_iterations(after.iterations);
+        out += &format!("\n  scheduled: {} packets, {} waits{each}, {together}", after.packets, after.stalls);
     }
     if let Some(why) = &of.stayed {
         out += &format!("\n  stays as it was: {why}");
+    }
+    if of.is_least() {
+        out += "\n  no schedule takes fewer under these dependences";
     }
     out + "\n"
 }

@@ -7,7 +7,7 @@ mod iterations;
 
 use crate::limits::MAX_PAIRS;
 use crate::live::{self, Set};
-use crate::machine::{Atom, Machine};
+use crate::machine::{Atom, Machine, Meaning};
 use crate::mir::{Function, Instruction, Program};
 use crate::state::{Control, Fault, Known, Run, State, To};
 use crate::terms::Terms;
@@ -313,7 +313,7 @@ impl Check<'_> {
 }
 
 /// The level of the hardware loop that a block is all of: control comes back to it, or goes on, and nowhere else. A jump may follow its
-/// end.
+/// end. Nothing but the end reads or changes how often it runs, and where it begins.
 pub fn own_loop(machine: &Machine, function: &Function, at: usize) -> Option<u8> {
     let block = &function.blocks[at];
     let mut found = None;
@@ -321,14 +321,24 @@ pub fn own_loop(machine: &Machine, function: &Function, at: usize) -> Option<u8>
         let operation = machine.operation(&of.op);
         let goes = operation.is_some_and(|of| of.is("branch") || of.is("call") || of.is("return"));
         match operation.and_then(|operation| operation.meaning) {
-            Some(crate::machine::Meaning::EndLoop(level)) if of.targets().eq([block.id]) && found.is_none() => {
+            Some(Meaning::EndLoop(level)) if of.targets().eq([block.id]) && found.is_none() => {
                 found = Some(level);
             }
             _ if goes && (found.is_none() || leaves(machine, of).is_none()) => return None,
             _ => {}
         }
     }
-    found
+    let (count, start) = machine.hardware(found?)?;
+    let is_end = |of: &&Instruction| {
+        let meaning = machine.operation(&of.op).and_then(|operation| operation.meaning);
+        meaning == found.map(Meaning::EndLoop)
+    };
+    let is_named = |of: &Instruction| {
+        let mut atoms = of.registers().flat_map(|register| machine.atoms(&register.name).unwrap_or_default());
+        atoms.any(|atom| *atom == count || *atom == start)
+    };
+    let is_own = !block.instructions().filter(|of| !is_end(of)).any(is_named);
+    found.filter(|_| is_own)
 }
 
 /// The block that control goes to after a hardware loop, if there is one.

@@ -68,6 +68,10 @@ pub enum Meaning {
     SumShifted,
     /// The operand times a power of two.
     Shifted,
+    /// The operand without its sign, over a power of two.
+    Halved,
+    /// The bits that the operand and a constant have in common.
+    Masked,
     /// Whether the operand is above a constant, without signs.
     Above,
     /// A hardware loop begins.

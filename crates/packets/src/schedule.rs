@@ -20,7 +20,6 @@ mod window;
 pub use cost::Cost;
 
 use crate::check::{self, Verdict};
-use crate::limits::MAX_CANDIDATES;
 use crate::live::{self, Set};
 use crate::machine::{Machine, Meaning};
 use crate::mir::{Function, Program, read};
@@ -35,14 +34,36 @@ pub struct Report {
     pub block: u32,
     /// Instructions of an iteration.
     pub instructions: usize,
-    /// The least packets of an iteration, and why they are as many.
-    pub bound: Option<(u32, String)>,
+    /// The least packets and waits of an iteration, and why they are as many.
+    pub bound: Option<Bound>,
     /// An iteration as LLVM has it.
     pub before: Option<Cost>,
     /// Packets from one iteration to the next as it was scheduled, iterations under way at once, and what it then took.
     pub after: Option<(i64, i64, Cost)>,
     /// Why it stayed as it was.
     pub stayed: Option<String>,
+}
+
+/// The least packets and waits of a loop, as far as the order of its accesses is known.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    /// Packets and waits.
+    pub least: u32,
+    /// Iterations that they are the least of.
+    pub iterations: u32,
+    /// The unit, or the chain of values, that takes as many.
+    pub why: String,
+}
+
+impl Report {
+    /// Whether no schedule of as many iterations a pass as are tried could take fewer packets and waits.
+    pub fn is_least(&self) -> bool {
+        let cost = self.after.map(|after| after.2).or(self.before);
+        let is_reached = |cost: Cost, bound: &Bound| {
+            cost.total() * i64::from(bound.iterations) == i64::from(bound.least) * cost.iterations
+        };
+        cost.zip(self.bound.as_ref()).is_some_and(|(cost, bound)| is_reached(cost, bound))
+    }
 }
 
 /// A program and its loops.
@@ -99,11 +120,7 @@ pub fn schedule(machine: &Machine, text: &str, referee: &mut dyn Referee) -> Res
             loops.push(candidate(machine, (number, function), at, &lives, before));
         }
     }
-    for _ in 0..MAX_CANDIDATES {
-        if !measured(machine, &program, &mut loops, referee)? {
-            break;
-        }
-    }
+    while measured(machine, &program, &mut loops, referee)? {}
     checked(machine, &program, &mut loops);
     assembled(machine, &program, &mut loops, referee);
     together(machine, &program, &mut loops);
@@ -149,7 +166,7 @@ fn candidate(
     Candidate { function: number, report, plans, tried: 0, best: None }
 }
 
-/// Tries the next plan of every loop that has one; whether there was one.
+/// Tries the next plan of every loop that has one; whether there was one. A loop has at most `MAX_CANDIDATES`.
 fn measured(
     machine: &Machine,
     program: &Program,
@@ -173,15 +190,16 @@ fn measured(
             let iteration = function.blocks.get(plan.at + added + place);
             added += blocks;
             let Some(block) = iteration else { continue };
-            let cost = cost::cost(machine, block);
+            let cost = Cost { iterations: plan.unroll, ..cost::cost(machine, block) };
             let limit = of.best.map(|best| best.1).or(of.report.before);
-            if limit.is_some_and(|limit| (cost.total(), cost.packets) < (limit.total(), limit.packets)) {
+            if limit.is_some_and(|limit| cost.is_less(limit)) {
                 of.best = Some((of.tried, cost));
             }
             of.tried += 1;
             // A plan that is longer than what there is already cannot be better.
-            let best = of.best.map(|best| best.1.total());
-            if best.is_some_and(|best| of.plans.get(of.tried).is_some_and(|plan| plan.interval >= best)) {
+            let next = of.plans.get(of.tried);
+            let is_longer = |best: Cost, plan: &Plan| plan.interval * best.iterations >= best.total() * plan.unroll;
+            if of.best.zip(next).is_some_and(|((_, best), plan)| is_longer(best, plan)) {
                 of.tried = of.plans.len();
             }
         }

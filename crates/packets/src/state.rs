@@ -278,9 +278,20 @@ impl Run<'_> {
                 }
                 None => None,
             },
+            (Some(Meaning::Halved), [a, by]) => self.of_numbers("halved", *a, *by, |a, by| a >> (by & 31))?,
+            (Some(Meaning::Masked), [a, by]) => self.of_numbers("masked", *a, *by, |a, by| a & by)?,
             (Some(Meaning::Above), [a, than]) => Some(self.terms.apply("above", vec![*a, *than])?),
             _ => None,
         })
+    }
+
+    /// The result of an operation on a term and a number, which is a number for two.
+    fn of_numbers(&mut self, name: &str, a: Term, by: Term, of: fn(u32, u32) -> u32) -> Result<Option<Term>, Fault> {
+        let Some(number) = self.terms.number(by) else { return Ok(None) };
+        Ok(Some(match self.terms.number(a) {
+            Some(a) => self.terms.constant(of(a as u32, number as u32) as i32)?,
+            None => self.terms.apply(name, vec![a, by])?,
+        }))
     }
 
     /// Writes what an instruction computes to its results.

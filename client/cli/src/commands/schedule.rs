@@ -92,12 +92,14 @@ fn scheduled(command: &Schedule) -> anyhow::Result<ExitCode> {
 }
 
 fn of_loop(of: &Report) -> serde_json::Value {
-    let cost = |cost: isotope_packets::schedule::Cost| json!({ "packets": cost.packets, "waits": cost.stalls });
+    let cost = |cost: isotope_packets::schedule::Cost| json!({ "packets": cost.packets, "waits": cost.stalls, "iterations": cost.iterations });
+    let bound = of.bound.as_ref();
     json!({
         "function": of.function, "block": of.block, "instructions": of.instructions,
-        "bound": of.bound.as_ref().map(|(least, _)| least), "cause": of.bound.as_ref().map(|(_, why)| why),
+        "bound": bound.map(|bound| f64::from(bound.least) / f64::from(bound.iterations)), "cause": bound.map(|bound| &bound.why),
         "before": of.before.map(cost), "after": of.after.map(|(_, _, after)| cost(after)),
-        "iterations_at_once": of.after.map(|(_, stages, _)| stages), "stayed": of.stayed,
+        "iterations_at_once": of.after.map(|(_, stages, after)| stages * after.iterations), "stayed": of.stayed,
+        "least": of.is_least(),
     })
 }
 

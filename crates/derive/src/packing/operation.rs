@@ -26,7 +26,7 @@ const FLAGS: [(&str, &str); 17] = [
 ];
 
 /// Syntax whose meaning a scheduler has to know: sums for addresses, comparisons and moves for counts, hardware loops.
-const MEANINGS: [(&str, &str); 19] = [
+const MEANINGS: [(&str, &str); 21] = [
     ("$Rd32 = $Rs32", "copy"),
     ("$Rdd32 = $Rss32", "copy"),
     ("$Vd32 = $Vu32", "copy"),
@@ -39,6 +39,8 @@ const MEANINGS: [(&str, &str); 19] = [
     ("$Rd32 = add($Rs32,add($Ru32,#$Ii))", "sum"),
     ("$Rd32 = addasl($Rt32,$Rs32,#$Ii)", "sumshifted"),
     ("$Rd32 = asl($Rs32,#$Ii)", "shifted"),
+    ("$Rd32 = lsr($Rs32,#$Ii)", "halved"),
+    ("$Rd32 = and($Rs32,#$Ii)", "masked"),
     ("$Pd4 = cmp.gtu($Rs32,#$Ii)", "above"),
     ("loop0($Ii,$Rs32)", "loop0"),
     ("loop0($Ii,#$II)", "loop0"),
@@ -57,11 +59,13 @@ const SIZES: [(&str, &str); 5] = [
     ("HVXVectorAccess", "vector"),
 ];
 
-/// The instructions around a loop, by its syntax: the count is read, compared, lessened and set, control goes on or elsewhere.
-const BUILDING: [(&str, &str); 7] = [
+/// The instructions around a loop, by its syntax: the count is read, compared, halved, lessened and set, control goes on or elsewhere.
+const BUILDING: [(&str, &str); 9] = [
     ("count", "$Rd32 = $Cs32"),
     ("above", "$Pd4 = cmp.gtu($Rs32,#$Ii)"),
     ("unless", "if (!$Pu4) jump:nt $Ii"),
+    ("halve", "$Rd32 = lsr($Rs32,#$Ii)"),
+    ("mask", "$Rd32 = and($Rs32,#$Ii)"),
     ("add", "$Rd32 = add($Rs32,#$Ii)"),
     ("loop", "loop0($Ii,$Rs32)"),
     ("end", ":endloop0"),

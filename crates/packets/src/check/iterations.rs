@@ -3,12 +3,13 @@
 //! Let `b` be what the first program has at the beginning of any iteration, and `P(b)` what the second has before its own loop `K` if it
 //! comes from the same place with `b`: the code before `K` may hold the beginnings of later iterations. One iteration of `K` is `u`
 //! iterations if `K(P(b))` equals `P(B..B(b))`, for all `b`, where `B` is the first program's block. So after all iterations the second
-//! program has
-//! `P(b)` again, of a later `b`. How many iterations are left is a sum that has to come out as a number, and the rest is executed.
+//! program has `P(b)` again, of a later `b`. How many iterations are left is a sum that has to come out as a number, and the rest is
+//! executed. After a loop of several iterations each, the lower bits of the count are left, too: a third loop does them, where they are
+//! known not to be zero.
 
 use super::{Check, Pair, Side, Stop};
 use crate::limits::{MAX_ITERATIONS, MAX_WAY};
-use crate::state::{State, To};
+use crate::state::{Control, State, To};
 use crate::terms::Term;
 
 /// Where both programs are.
@@ -26,6 +27,8 @@ struct Way {
     at: usize,
     /// Iterations that the first has to do.
     left: Term,
+    /// Whether that is the count that its loop began with.
+    is_whole: bool,
     /// Known conditions.
     known: Vec<(Term, bool)>,
 }
@@ -41,7 +44,8 @@ impl Check<'_> {
             left = self.terms.constant(1)?;
         }
         let start = after.clone();
-        let way = Way { before, start, blocks: Vec::new(), after, at: pair.after, left, known: Vec::new() };
+        let way =
+            Way { before, start, blocks: Vec::new(), after, at: pair.after, left, is_whole: true, known: Vec::new() };
         self.said(pair.before, &way.before)?;
         self.follow(pair.before, count, way, MAX_WAY)
     }
@@ -66,6 +70,7 @@ impl Check<'_> {
 
     fn follow(&mut self, of: usize, count: u16, mut way: Way, budget: usize) -> Result<(), Stop> {
         for spent in 0..budget {
+            self.settle(&mut way)?;
             if let Some(left) = self.terms.number(way.left).and_then(|left| u32::try_from(left).ok())
                 && left <= MAX_ITERATIONS
                 && self.is_left(of, &way, left)?
@@ -144,7 +149,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether the block after this one, if there is but one, is a place as good.
+    /// Whether the block after this one, if it is known which that is, is a place as good.
     fn is_left_later(&mut self, of: usize, way: &Way, left: u32) -> Result<bool, Stop> {
         let mut way = way.clone();
         let exit = self.exit(Side::Before, of)?;
@@ -152,9 +157,14 @@ impl Check<'_> {
             return Ok(false);
         }
         let controls = self.block(Side::After, way.at, &mut way.after)?;
-        let [control] = &controls[..] else { return Ok(false) };
-        let (None, To::Block(id)) = (control.condition, &control.to) else { return Ok(false) };
-        let Some(to) = self.after.block(*id) else { return Ok(false) };
+        let is_taken = |control: &Control| match control.condition {
+            None => Some(true),
+            Some((term, on)) => self.holds(term).map(|holds| holds == on),
+        };
+        let next = controls.iter().find(|control| is_taken(control) != Some(false));
+        let Some(control) = next.filter(|control| is_taken(control) == Some(true)) else { return Ok(false) };
+        let To::Block(id) = control.to else { return Ok(false) };
+        let Some(to) = self.after.block(id) else { return Ok(false) };
         way.at = to;
         self.is_left(of, &way, left)
     }
@@ -213,7 +223,8 @@ impl Check<'_> {
         }
         let times = shown.ok_or_else(|| Stop::Differs(first.unwrap_or_default()))?;
         let iterations = way.after.registers[counter as usize];
-        let left = self.left(way.left, iterations, times, &way.known)?;
+        let left = self.left(&way, iterations, times)?;
+        way.is_whole = false;
         way.left = left.ok_or_else(|| Stop::Differs(format!("how often bb.{id} runs is not shown to be right")))?;
         self.loops += usize::from(!way.blocks.is_empty() && self.after.blocks[at].id != self.before.blocks[of].id);
         self.beginnings += 1;
@@ -230,8 +241,9 @@ impl Check<'_> {
 
     /// The iterations that are left after so many iterations of so many each; nothing where that is not known to be a number, or below
     /// none.
-    fn left(&mut self, left: Term, iterations: Term, times: u32, known: &[(Term, bool)]) -> Result<Option<Term>, Stop> {
-        if times == 1 && left == iterations {
+    fn left(&mut self, way: &Way, iterations: Term, times: u32) -> Result<Option<Term>, Stop> {
+        let left = way.left;
+        if times == 1 && left == iterations && way.is_whole {
             return Ok(Some(self.terms.constant(0)?));
         }
         if let (Some(left), Some(iterations)) = (self.terms.number(left), self.terms.number(iterations)) {
@@ -242,17 +254,58 @@ impl Check<'_> {
                 .map(|rest| self.terms.constant(rest))
                 .transpose()?);
         }
-        let Some(rest) = self.terms.distance(left, iterations).filter(|rest| times == 1 && *rest > 0) else {
-            return Ok(None);
+        if times > 1 {
+            return self.left_of_several(way, iterations, times);
+        }
+        let Some(rest) = self.terms.distance(left, iterations).filter(|rest| *rest >= 0) else { return Ok(None) };
+        // The count less the rest is not below one where the count is known to be above the rest. A count of none runs once, but only a
+        // whole one is what both programs began with.
+        let is_right = match way.is_whole {
+            true => rest > 0 && self.is_above(way, left, rest as u32),
+            // A sum could be above none because it is below it.
+            false => self.terms.applied(iterations, "masked").is_some() && self.is_above(way, iterations, 0),
         };
-        // The count less the rest is not below one where the count is known to be above the rest.
-        let is_above = known.iter().any(|(condition, holds)| {
-            let than = match self.terms.applied(*condition, "above") {
-                Some([count, than]) if *holds && *count == left => self.terms.number(*than),
-                _ => None,
-            };
-            than.is_some_and(|than| than >= rest)
-        });
-        Ok(if is_above { Some(self.terms.constant(rest)?) } else { None })
+        Ok(if is_right { Some(self.terms.constant(rest)?) } else { None })
+    }
+
+    /// The same after a loop of `count / times - rest` iterations: its lower bits, and the rest.
+    fn left_of_several(&mut self, way: &Way, iterations: Term, times: u32) -> Result<Option<Term>, Stop> {
+        let (parts, less) = self.terms.sum_of(iterations);
+        let ([(part, 1)], Ok(rest)) = (&parts[..], u32::try_from(-i64::from(less))) else { return Ok(None) };
+        let Some([count, by]) = self.terms.applied(*part, "halved") else { return Ok(None) };
+        let (count, by) = (*count, self.terms.number(*by));
+        let is_whole = way.is_whole && count == way.left && by.is_some_and(|by| by < 31 && 1 << by == times);
+        // At least one iteration more than the rest has to be there.
+        let Some(least) = rest.checked_add(1).and_then(|passes| passes.checked_mul(times)) else { return Ok(None) };
+        if !is_whole || !self.is_above(way, count, least - 1) {
+            return Ok(None);
+        }
+        let mask = self.terms.constant(times as i32 - 1)?;
+        let over = self.terms.apply("masked", vec![count, mask])?;
+        let Ok(rest) = i32::try_from(least - times) else { return Ok(None) };
+        let rest = self.terms.constant(rest)?;
+        Ok(Some(self.terms.add(over, rest, 1)?))
+    }
+
+    /// Whether a count is known to be above a number.
+    fn is_above(&self, way: &Way, count: Term, number: u32) -> bool {
+        way.known.iter().any(|(condition, holds)| match self.terms.applied(*condition, "above") {
+            Some([own, than]) if *holds && *own == count => {
+                self.terms.number(*than).is_some_and(|than| than as u32 >= number)
+            }
+            _ => false,
+        })
+    }
+
+    /// Where nothing is left over, what is left is a number.
+    fn settle(&mut self, way: &mut Way) -> Result<(), Stop> {
+        let is_none = |(condition, holds): &(Term, bool)| match self.terms.applied(*condition, "above") {
+            Some([own, than]) if !*holds && self.terms.number(*than) == Some(0) => self.terms.distance(way.left, *own),
+            _ => None,
+        };
+        if let Some(rest) = way.known.iter().find_map(is_none).filter(|_| !way.is_whole) {
+            way.left = self.terms.constant(rest)?;
+        }
+        Ok(())
     }
 }

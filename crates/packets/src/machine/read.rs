@@ -230,6 +230,8 @@ fn meaning(word: &str) -> Option<Meaning> {
         "sum" => Meaning::Sum,
         "sumshifted" => Meaning::SumShifted,
         "shifted" => Meaning::Shifted,
+        "halved" => Meaning::Halved,
+        "masked" => Meaning::Masked,
         "above" => Meaning::Above,
         "loop0" => Meaning::Loop(0),
         "loop1" => Meaning::Loop(1),

@@ -28,8 +28,10 @@ pub struct Given<'a> {
     pub choices: &'a Choices,
     /// The packet of each instruction.
     pub time: &'a [i64],
-    /// Packets from one iteration to the next.
+    /// Packets from one pass to the next.
     pub interval: i64,
+    /// Iterations of a pass.
+    pub unroll: i64,
 }
 
 /// The time that a value is in its register, and what it asks of others there.

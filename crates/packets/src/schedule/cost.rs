@@ -8,19 +8,33 @@ use std::collections::HashMap;
 /// Iterations until a loop does the same in each.
 const ITERATIONS: i64 = 6;
 
-/// The cost of one iteration of a loop.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The cost of one iteration of a loop, or of several together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
+    /// Iterations.
+    pub iterations: i64,
     /// Packets.
     pub packets: i64,
     /// Packets' times without one, because a result is not there yet.
     pub stalls: i64,
 }
 
+impl Default for Cost {
+    fn default() -> Cost {
+        Cost { iterations: 1, packets: 0, stalls: 0 }
+    }
+}
+
 impl Cost {
     /// Both together.
     pub fn total(self) -> i64 {
         self.packets + self.stalls
+    }
+
+    /// Whether an iteration costs less than another one: packets and waits, then packets.
+    pub fn is_less(self, other: Cost) -> bool {
+        let scaled = |of: Cost, by: Cost| (of.total() * by.iterations, of.packets * by.iterations);
+        scaled(self, other) < scaled(other, self)
     }
 }
 
@@ -71,5 +85,5 @@ pub fn cost(machine: &Machine, block: &Block) -> Cost {
         }
     }
     let count = packets.len() as i64;
-    Cost { packets: count, stalls: now - before - count }
+    Cost { iterations: 1, packets: count, stalls: now - before - count }
 }

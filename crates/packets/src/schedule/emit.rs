@@ -18,16 +18,29 @@ pub type Rows = Vec<Vec<(i64, String)>>;
 pub struct Plan {
     /// The loop's block, by its place.
     pub at: usize,
-    /// Packets from one iteration to the next.
+    /// Packets from one pass of the loop to the next.
     pub interval: i64,
-    /// Iterations that are under way at once.
+    /// Iterations of a pass: a power of two.
+    pub unroll: i64,
+    /// Passes that are under way at once.
     pub stages: i64,
     /// The instructions of each packet in turn, with the stage of each.
     pub rows: Rows,
-    /// A register for the count, and one for a condition; a loop with one iteration at a time needs none.
-    pub spare: Option<(String, String)>,
-    /// Whether nothing before the loop writes the register for the count.
-    pub is_count_kept: bool,
+    /// Registers for its beginning; a loop with one iteration at a time needs none.
+    pub spare: Option<Spare>,
+}
+
+/// Registers that hold nothing else where a loop begins.
+#[derive(Clone, Debug)]
+pub struct Spare {
+    /// For the count; where a pass has several iterations, that lasts until the loop has ended.
+    pub count: String,
+    /// For the passes: the same, or another one.
+    pub passes: String,
+    /// For a condition.
+    pub condition: String,
+    /// Whether nothing before the loop writes the register for the passes.
+    pub is_kept: bool,
 }
 
 /// Instructions in the order in which they are written, by packet.
@@ -37,7 +50,7 @@ pub struct Plan {
 /// Values in registers that instructions of their packet write, where two of these had to come before one another.
 pub fn rows(of: &Given<'_>, edges: &[Edge], names: &Names) -> Result<Rows, Vec<usize>> {
     let (time, interval, body) = (of.time, of.interval, of.body);
-    let is_moved = time.iter().any(|when| *when >= interval);
+    let is_moved = of.unroll > 1 || time.iter().any(|when| *when >= interval);
     let mut of_row = vec![Vec::new(); interval as usize];
     (0..body.len()).for_each(|at| of_row[(time[at] % interval) as usize].push(at));
     let mut orders: Vec<Vec<(usize, usize)>> = vec![Vec::new(); interval as usize];
@@ -49,7 +62,9 @@ pub fn rows(of: &Given<'_>, edges: &[Edge], names: &Names) -> Result<Rows, Vec<u
     let (mut out, mut stuck) = (Vec::new(), Vec::new());
     for ((all, mut order), shared) in of_row.into_iter().zip(orders).zip(shared(of, names)) {
         order.extend(shared.iter().map(|(_, from, to)| (*from, *to)));
-        let ordered = ordered(&all, &order, |at| (time[at] / interval, std::cmp::Reverse(at)));
+        // LLVM, which knows less of memory in other iterations, leaves no load in the packet of a store before it.
+        let is_store = |at: usize| of.machine.operation(&body[at].op).is_some_and(|of| of.is("store"));
+        let ordered = ordered(&all, &order, |at| (!is_store(at), time[at] / interval, std::cmp::Reverse(at)));
         if ordered.len() < all.len() {
             let is_left = |at: &usize| !ordered.contains(at);
             let found = shared.iter().find(|(_, from, to)| is_left(from) && is_left(to)).map(|(value, ..)| *value);
@@ -142,9 +157,14 @@ fn moved(tail: &str) -> String {
 }
 
 impl Plan {
-    /// Whether the loop stays where it is: no iteration begins before the one before it has ended.
+    /// Whether the loop stays where it is: no iteration begins before the one before it has ended, and a pass has one.
     pub fn is_in_place(&self) -> bool {
-        self.stages == 1
+        self.stages == 1 && self.unroll == 1
+    }
+
+    /// Packets from one pass to the next, on the scale of all.
+    pub fn scaled(&self) -> i64 {
+        super::plans::scaled(self.interval, self.unroll)
     }
 
     /// The instructions of a loop that stays where it is.
@@ -156,7 +176,7 @@ impl Plan {
     /// it. Nothing where the processor's file does not say how to write them.
     pub fn lines(&self, machine: &Machine, own: u32, exit: u32, first: u32) -> Option<Vec<String>> {
         let [guard, begin, iteration, end, small] = [first, first + 1, first + 2, first + 3, first + 4];
-        let (count, condition) = self.spare.as_ref()?;
+        let Spare { count, passes, condition, is_kept } = self.spare.as_ref()?;
         let rest = self.stages - 1;
         let op = |purpose: &str| machine.building(purpose).map(|(name, _)| name);
         let besides = |purpose: &str| -> Option<String> {
@@ -165,58 +185,73 @@ impl Plan {
         };
         let (counter, start) = machine.hardware(0)?;
         let (counter, start) = (machine.name(counter), machine.name(start));
-        let set = |to: u32| Some(format!("{} %bb.{to}, ${count}{}", op("loop")?, besides("loop")?));
+        let set = |to: u32, times: &str| Some(format!("{} %bb.{to}, ${times}{}", op("loop")?, besides("loop")?));
+        let computed =
+            |purpose: &str, to: &str, from: &str, by: i64| Some(format!("${to} = {} ${from}, {by}", op(purpose)?));
+        let unless = |to: u32| Some(format!("{} ${condition}, %bb.{to}{}", op("unless")?, besides("unless")?));
         let mut out = Vec::new();
-        let mut block = |id: u32, next: &[u32], lines: Vec<String>| {
-            let share = 0x8000_0000_u32 / next.len().max(1) as u32;
-            let next: Vec<String> = next.iter().map(|id| format!("%bb.{id}(0x{share:08x})")).collect();
-            // LLVM gives a block a label if it is jumped to, or if it is told that an instruction names it otherwise.
-            out.push(format!("  bb.{id} (machine-block-address-taken):"));
-            out.push(format!("    successors: {}", next.join(", ")));
-            out.push(String::new());
-            out.extend(lines.into_iter().map(|line| format!("    {line}")));
-            out.push(String::new());
-        };
-        block(
-            guard,
-            &[begin, small],
-            vec![
-                format!("${count} = {} ${counter}", op("count")?),
-                format!("${condition} = {} ${count}, {rest}", op("above")?),
-                format!("{} ${condition}, %bb.{small}{}", op("unless")?, besides("unless")?),
-            ],
-        );
+        let least = self.unroll * self.stages;
+        let lines = vec![
+            format!("${count} = {} ${counter}", op("count")?),
+            computed("above", condition, count, least - 1)?,
+            unless(small)?,
+        ];
+        block(&mut out, guard, &[begin, small], lines);
         let stage = |from: i64, to: i64| -> Vec<String> {
             let all = self.rows.iter().flatten().filter(|(stage, _)| (from..=to).contains(stage));
             all.map(|(_, text)| text.clone()).collect()
         };
-        let mut lines = vec![format!("${count} = {} ${count}, {}", op("add")?, -rest)];
+        let mut lines = Vec::new();
+        if self.unroll > 1 {
+            lines.push(computed("halve", passes, count, i64::from(self.unroll.trailing_zeros()))?);
+        }
+        lines.push(computed("add", passes, if self.unroll > 1 { passes } else { count }, -rest)?);
         let begins: Vec<String> = (0..rest).flat_map(|upto| stage(0, upto)).collect();
         // The instruction names the loop by a distance with few bits, and assemblers of LLVM 19 crash where it is too long.
-        if self.is_count_kept {
+        if *is_kept {
             lines.extend(begins);
-            lines.push(set(iteration)?);
+            lines.push(set(iteration, passes)?);
         } else if begins.len() <= NEAR {
-            lines.push(set(iteration)?);
+            lines.push(set(iteration, passes)?);
             lines.extend(begins);
         } else {
             return None;
         }
-        block(begin, &[iteration], lines);
+        block(&mut out, begin, &[iteration], lines);
         let mut lines = stage(0, rest);
         let ends = self.end(machine)?;
         lines.push(format!(
             "{ends} %bb.{iteration}, implicit-def $pc, implicit-def ${counter}, implicit ${start}, implicit ${counter}"
         ));
-        block(iteration, &[end, iteration], lines);
+        block(&mut out, iteration, &[end, iteration], lines);
         let mut lines: Vec<String> = (1..=rest).flat_map(|from| stage(from, rest)).collect();
-        lines.push(format!("{} %bb.{exit}{}", op("jump")?, besides("jump")?));
-        block(end, &[exit], lines);
-        block(small, &[own], vec![set(own)?]);
+        if self.unroll > 1 {
+            // The loop as it was does what is left over.
+            lines.push(computed("mask", count, count, self.unroll - 1)?);
+            lines.push(computed("above", condition, count, 0)?);
+            lines.push(unless(exit)?);
+            block(&mut out, end, &[small, exit], lines);
+        } else {
+            lines.push(format!("{} %bb.{exit}{}", op("jump")?, besides("jump")?));
+            block(&mut out, end, &[exit], lines);
+        }
+        block(&mut out, small, &[own], vec![set(own, count)?]);
         Some(out)
     }
 
     fn end(&self, machine: &Machine) -> Option<String> {
         machine.building("end").map(|(name, _)| name.to_owned())
     }
+}
+
+/// The lines of one block.
+fn block(out: &mut Vec<String>, id: u32, next: &[u32], lines: Vec<String>) {
+    let share = 0x8000_0000_u32 / next.len().max(1) as u32;
+    let next: Vec<String> = next.iter().map(|id| format!("%bb.{id}(0x{share:08x})")).collect();
+    // LLVM gives a block a label if it is jumped to, or if it is told that an instruction names it otherwise.
+    out.push(format!("  bb.{id} (machine-block-address-taken):"));
+    out.push(format!("    successors: {}", next.join(", ")));
+    out.push(String::new());
+    out.extend(lines.into_iter().map(|line| format!("    {line}")));
+    out.push(String::new());
 }

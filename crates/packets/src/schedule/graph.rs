@@ -50,14 +50,21 @@ pub fn of_memory(machine: &Machine, function: &Function, body: &[&Instruction]) 
             }
             let must = |a: &crate::memory::Event| others.iter().any(|b| a.must_follow(b, &terms, &function.objects));
             if events.iter().any(must) {
-                // Memory that is only read may be overwritten in the same packet.
-                let packets = i64::from(events.iter().any(|event| event.is_store));
+                // Memory that is only read may be overwritten in the same packet, and two that only write do so in their order.
+                let is_written = events.iter().any(|event| event.is_store);
+                let packets = i64::from(is_written && !only_stores(machine, body[*to]));
                 out.push(Edge { from: *from, to: *to, packets, iterations: *later, is_reuse: false });
                 followed.insert(*to);
             }
         }
     }
     Ok(out)
+}
+
+/// Whether an instruction does nothing with memory but write it.
+fn only_stores(machine: &Machine, of: &Instruction) -> bool {
+    let Some(operation) = machine.operation(&of.op) else { return false };
+    operation.is("store") && !["load", "effects", "call"].iter().any(|word| operation.is(word))
 }
 
 /// Whether no chain of edges comes back to itself with more packets than the interval has for its iterations.

@@ -115,8 +115,15 @@ fn round(
         }
         open.retain(|other| other.1 != time);
         left -= 1;
-        let wanted =
-            Wanted { machine: of.machine, body: of.body, webs: of.webs, choices: of.choices, time: &time, interval };
+        let wanted = Wanted {
+            machine: of.machine,
+            body: of.body,
+            webs: of.webs,
+            choices: of.choices,
+            time: &time,
+            interval,
+            unroll: 1,
+        };
         let lacking = match assign::assign(&wanted, given.edges) {
             Ok((_, rows)) => {
                 let is_far = std::ptr::eq(given, &raw const both[0]);

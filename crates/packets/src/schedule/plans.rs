@@ -1,16 +1,17 @@
 //! All schedules of one loop that are worth showing to the referee, and why a loop has none.
 
-use super::emit::Plan;
+use super::emit::{Plan, Spare};
 use super::flow::Flow;
 use super::graph::{self, Edge};
 use super::orders::{self, Loop};
 use super::webs::Webs;
-use super::{Cost, Report, assign, modulo, swing, units, window};
+use super::{Bound, Cost, Report, assign, modulo, swing, units, window};
 use crate::check;
 use crate::limits::{MAX_CANDIDATES, MAX_FREE, MAX_INTERVALS, MAX_LOOP};
 use crate::live::Set;
-use crate::machine::Machine;
+use crate::machine::{Machine, Meaning, Mode};
 use crate::mir::{Function, Instruction};
+use crate::state::Fault;
 
 /// Why a loop cannot be scheduled, if so.
 fn hindrance(machine: &Machine, function: &Function, at: usize, body: &[&Instruction]) -> Option<String> {
@@ -51,43 +52,112 @@ pub fn plans(
         return Err(why);
     }
     let behind = &lives[check::exit(machine, function, at).ok_or("no block follows it")?];
-    let memory = graph::of_memory(machine, function, body).map_err(|fault| fault.to_string())?;
-    let plain = Flow::plain(machine, body, behind);
-    let dissolved = if body.len() > MAX_FREE { None } else { Flow::dissolved(machine, body, behind) };
-    let flows: Vec<&Flow> = dissolved.iter().chain([&plain]).collect();
-    let bounds = flows.iter().map(|flow| flow_bound(machine, flow, &memory));
-    let (least, why) = bounds.min_by_key(|bound| bound.0).ok_or("it is empty")?;
-    report.bound = Some((least, why));
-    // A schedule of as many packets could still wait less, and one that takes as long have fewer packets.
-    let limit = report.before.map_or(i64::MAX, Cost::total);
-    let packets = flows.iter().map(|flow| units::bound(machine, &flow.instructions()).0).min().unwrap_or(0);
-    let is_least = report.before.is_some_and(|before| before.packets <= i64::from(packets));
-    if i64::from(least) > limit || (i64::from(least) == limit && is_least) {
+    let kept: Set = lives[at].union(behind).copied().collect();
+    let unrolls = UNROLLS.into_iter().filter(|unroll| *unroll == 1 || body.len() * unroll <= MAX_FREE);
+    let passes =
+        unrolls.map(|unroll| Pass::of((machine, function), body, if unroll == 1 { behind } else { &kept }, unroll));
+    let passes: Vec<Pass> = passes.collect::<Result<_, _>>().map_err(|fault| fault.to_string())?;
+    let least = passes.iter().min_by_key(|pass| pass.scaled(pass.least)).ok_or("it is empty")?;
+    report.bound = Some(Bound { least: least.least as u32, iterations: least.unroll as u32, why: least.why.clone() });
+    let before = report.before.unwrap_or(Cost { packets: i64::MAX / 8, ..Cost::default() });
+    if passes.iter().all(|pass| !pass.is_promising(before)) {
         return Err("it is at its bound".to_owned());
     }
-    let kept: Set = lives[at].union(behind).copied().collect();
     let (mut out, mut short) = (Vec::new(), "there are not enough registers for another order");
-    for flow in flows {
-        let body = flow.instructions();
-        let webs = Webs::of(machine, flow);
-        let [far, near] = edges(machine, flow, &webs, &memory);
-        let is_plain = std::ptr::eq(flow, &raw const plain);
-        // The registers of copies that are dissolved hold nothing that the loop needs.
-        let held: Set = if is_plain { kept.clone() } else { flow.outside.union(behind).copied().collect() };
-        let choices = assign::choices(machine, &body, &webs, &held);
-        let whole = Loop { machine, body: &body, webs: &webs, choices: &choices };
-        if is_plain {
-            out.extend(in_place(whole, [&far, &near], at, limit));
-        }
-        if body.len() <= MAX_FREE {
-            let (more, why) = over_iterations((whole, &kept), [&far, &near], at, (i64::from(least), limit));
+    let plain = Flow::plain(machine, body, behind);
+    let one = Way::of(machine, &plain, &passes[0].memory, &kept);
+    out.extend(in_place(one.of_loop(machine), [&one.edges[0], &one.edges[1]], at, before.total()));
+    for pass in passes.iter().filter(|_| body.len() <= MAX_FREE) {
+        // Registers that only copies were in hold nothing that the loop needs.
+        let held: Set = pass.flow.outside.union(&pass.flow.kept).copied().collect();
+        let way = Way::of(machine, &pass.flow, &pass.memory, &held);
+        let plain = (pass.unroll == 1 && pass.flow.of.len() < body.len()).then_some(&one);
+        for way in [Some(&way), plain].into_iter().flatten() {
+            let best = out.iter().map(Plan::scaled).min();
+            let limit = (before.total() * pass.unroll).min(best.map_or(i64::MAX, |best| pass.below(best)));
+            let (more, why) = over_iterations((way, &kept), machine, at, (pass, limit));
             out.extend(more);
-            short = why;
+            short = why.unwrap_or(short);
         }
     }
-    out.sort_by_key(|plan| plan.interval);
+    out.sort_by_key(Plan::scaled);
     out.truncate(MAX_CANDIDATES);
     if out.is_empty() { Err(short.to_owned()) } else { Ok(out) }
+}
+
+/// Iterations of a pass. The last is what all are scaled to.
+const UNROLLS: [usize; 3] = [1, 2, 4];
+
+/// Some iterations of a loop one after the other, so that a value has a register of its own in each.
+struct Pass {
+    unroll: i64,
+    flow: Flow,
+    /// The order of the accesses, by the places that instructions had before copies were dissolved.
+    memory: Vec<Edge>,
+    /// The least packets and waits, why they are as many, and the least packets.
+    least: i64,
+    why: String,
+    packets: i64,
+}
+
+impl Pass {
+    fn of(
+        (machine, function): (&Machine, &Function),
+        body: &[&Instruction],
+        behind: &Set,
+        unroll: usize,
+    ) -> Result<Pass, Fault> {
+        let all: Vec<&Instruction> = (0..unroll).flat_map(|_| body.iter().copied()).collect();
+        let memory = graph::of_memory(machine, function, &all)?;
+        let flow = if all.len() > MAX_FREE { None } else { Flow::dissolved(machine, &all, behind) };
+        let flow = flow.unwrap_or_else(|| Flow::plain(machine, &all, behind));
+        let [_, near] = edges(machine, &flow, &Webs::of(machine, &flow), &memory);
+        let (least, why) = bound(machine, &flow.instructions(), &near);
+        let packets = units::bound(machine, &flow.instructions()).0;
+        let (least, packets) = (i64::from(least), i64::from(packets));
+        Ok(Pass { unroll: unroll as i64, flow, memory, least, why, packets })
+    }
+
+    /// Packets of a pass on the scale of all.
+    fn scaled(&self, packets: i64) -> i64 {
+        scaled(packets, self.unroll)
+    }
+
+    /// The most packets of a pass that are fewer than some on the scale of all.
+    fn below(&self, packets: i64) -> i64 {
+        (packets - 1) * self.unroll / UNROLLS[UNROLLS.len() - 1] as i64
+    }
+
+    /// Whether a schedule could cost less than the loop does: as many packets could wait less, and what takes as long have fewer packets.
+    fn is_promising(&self, before: Cost) -> bool {
+        let least = Cost { iterations: self.unroll, packets: self.packets, stalls: self.least - self.packets };
+        least.is_less(before)
+    }
+}
+
+/// Packets of some iterations on the scale of all passes.
+pub fn scaled(packets: i64, unroll: i64) -> i64 {
+    packets * UNROLLS[UNROLLS.len() - 1] as i64 / unroll
+}
+
+/// A flow with what schedulers ask of it.
+struct Way<'a> {
+    body: Vec<&'a Instruction>,
+    webs: Webs,
+    edges: [Vec<Edge>; 2],
+    choices: assign::Choices,
+}
+
+impl<'a> Way<'a> {
+    fn of(machine: &Machine, flow: &'a Flow, memory: &[Edge], held: &Set) -> Way<'a> {
+        let (body, webs) = (flow.instructions(), Webs::of(machine, flow));
+        let choices = assign::choices(machine, &body, &webs, held);
+        Way { edges: edges(machine, flow, &webs, memory), body, webs, choices }
+    }
+
+    fn of_loop<'b>(&'b self, machine: &'b Machine) -> Loop<'b> {
+        Loop { machine, body: &self.body, webs: &self.webs, choices: &self.choices }
+    }
 }
 
 /// The order of a loop's instructions, by values and by memory: without results that are read in the packet that writes them, and with them.
@@ -97,11 +167,6 @@ fn edges(machine: &Machine, flow: &Flow, webs: &Webs, memory: &[Edge]) -> [Vec<E
     let memory: Vec<Edge> = memory.iter().filter_map(moved).collect();
     let body = flow.instructions();
     [false, true].map(|has_new| webs.edges(machine, &body, has_new).into_iter().chain(memory.iter().copied()).collect())
-}
-
-fn flow_bound(machine: &Machine, flow: &Flow, memory: &[Edge]) -> (u32, String) {
-    let [_, near] = edges(machine, flow, &Webs::of(machine, flow), memory);
-    bound(machine, &flow.instructions(), &near)
 }
 
 /// Plans with one iteration at a time.
@@ -116,31 +181,32 @@ fn in_place(of: Loop<'_>, both: [&[Edge]; 2], at: usize, limit: i64) -> Vec<Plan
     let found = orders::orders(of, both).into_iter().filter(|found| is_tried(found));
     let plan = |found: orders::Found| {
         let (interval, rows) = (found.interval, found.rows);
-        Plan { at, interval, stages: 1, rows, spare: None, is_count_kept: true }
+        Plan { at, interval, unroll: 1, stages: 1, rows, spare: None }
     };
     found.map(plan).collect()
 }
 
-/// Plans with several iterations at a time, of an interval from one number to another; and why there are no more.
+/// Plans with several iterations at a time, of an interval from the least to a number; and why there are no more.
 fn over_iterations(
-    (of, kept): (Loop<'_>, &Set),
-    [edges, near]: [&[Edge]; 2],
+    (way, kept): (&Way<'_>, &Set),
+    machine: &Machine,
     at: usize,
-    (least, limit): (i64, i64),
-) -> (Vec<Plan>, &'static str) {
-    let Loop { machine, body, webs, choices } = of;
-    let (mut out, mut short) = (Vec::new(), "no order of fewer packets and waits was found");
-    for interval in (least..).take(MAX_INTERVALS as usize).take_while(|interval| *interval <= limit) {
+    (pass, limit): (&Pass, i64),
+) -> (Vec<Plan>, Option<&'static str>) {
+    let Loop { body, webs, choices, .. } = way.of_loop(machine);
+    let [edges, near] = &way.edges;
+    let unroll = pass.unroll;
+    let (mut out, mut short) = (Vec::new(), None);
+    for interval in (pass.least..).take(MAX_INTERVALS as usize).take_while(|interval| *interval <= limit) {
+        short = short.or(Some("no order of fewer packets and waits was found"));
         for (mut time, edges) in times(machine, body, [edges, near], interval) {
             modulo::shorten(machine, body, edges, webs, (&mut time, interval));
-            let given = assign::Given { machine, body, webs, choices, time: &time, interval };
-            short = "there are not enough registers for more iterations at once";
+            let given = assign::Given { machine, body, webs, choices, time: &time, interval, unroll };
+            short = Some("there are not enough registers for more iterations at once");
             let Ok((names, rows)) = assign::assign(&given, edges) else { continue };
             let stages = time.iter().map(|when| when / interval).max().unwrap_or(0) + 1;
-            let own = spared(machine, kept, webs, &names);
-            let (is_count_kept, spare) = (own.is_some(), own.or_else(|| spare(machine, kept)));
-            let plan = Plan { at, interval, stages, rows, spare, is_count_kept };
-            short = "no register is free for the count before a loop so long";
+            let plan = Plan { at, interval, unroll, stages, rows, spare: spare(machine, kept, (webs, &names), unroll) };
+            short = Some("no register is free for the count of the loop");
             if plan.is_in_place() || plan.lines(machine, 0, 1, 2).is_some() {
                 out.push(plan);
             }
@@ -175,7 +241,17 @@ fn times<'a>(
 /// The least packets of an iteration: by units and words, or by a chain of values and accesses that goes round.
 fn bound(machine: &Machine, body: &[&Instruction], edges: &[Edge]) -> (u32, String) {
     let (units, why) = units::bound(machine, body);
-    let chains: Vec<Edge> = edges.iter().filter(|edge| !edge.is_reuse).copied().collect();
+    let operation = |at: usize| machine.operation(&body[at].op);
+    // LLVM's packetiser moves an access into the packet of the sum that its base is, and changes its constant; and a store into the packet of
+    // the load whose result it stores.
+    let is_folded = |edge: &Edge| {
+        let (Some(from), Some(to)) = (operation(edge.from), operation(edge.to)) else { return false };
+        let is_access = to.access.is_some_and(|(_, mode)| mode == Mode::Offset);
+        (from.meaning == Some(Meaning::Sum) && is_access) || (from.is("new") && to.is("newstorable"))
+    };
+    let chains = edges.iter().filter(|edge| !edge.is_reuse);
+    let chains: Vec<Edge> =
+        chains.map(|edge| Edge { packets: if is_folded(edge) { 0 } else { edge.packets }, ..*edge }).collect();
     let mut least = units;
     while !graph::is_possible(body.len(), &chains, i64::from(least)) {
         least += 1;
@@ -186,25 +262,30 @@ fn bound(machine: &Machine, body: &[&Instruction], edges: &[Edge]) -> (u32, Stri
     (units, why)
 }
 
-/// The same, and of those that no value of the loop is in.
-fn spared(machine: &Machine, kept: &Set, webs: &Webs, names: &assign::Names) -> Option<(String, String)> {
+/// Registers for the beginning of a loop, of those that nothing needed is in: best of those that no value of the loop is in.
+fn spare(machine: &Machine, kept: &Set, (webs, names): (&Webs, &assign::Names), unroll: i64) -> Option<Spare> {
     let mut all = kept.clone();
     for (web, names) in webs.all.iter().zip(names) {
         all.extend(web.atoms.iter().map(|atom| names.get(atom).copied().unwrap_or(*atom)));
     }
-    let (count, _) = spare(machine, &all)?;
-    Some((count, spare(machine, kept)?.1))
-}
-
-/// Registers for the count and for a condition, of those that hold nothing.
-fn spare(machine: &Machine, kept: &Set) -> Option<(String, String)> {
-    let free = |purpose: &str| {
+    let free = |purpose: &str, held: &Set, other: Option<&String>| {
         let class = machine.operation(machine.building(purpose)?.0)?.outs.first()?;
         let is_free = |name: &&String| {
             let atoms = machine.atoms(name).unwrap_or_default();
-            !atoms.is_empty() && atoms.iter().all(|atom| !kept.contains(atom))
+            !atoms.is_empty() && atoms.iter().all(|atom| !held.contains(atom)) && Some(*name) != other
         };
         machine.class(class).iter().find(is_free).cloned()
     };
-    Some((free("count")?, free("above")?))
+    let condition = free("above", kept, None)?;
+    let own = free("count", &all, None);
+    if unroll == 1 {
+        let is_kept = own.is_some();
+        let count = own.or_else(|| free("count", kept, None))?;
+        return Some(Spare { passes: count.clone(), count, condition, is_kept });
+    }
+    let count = own?;
+    let passes = free("count", &all, Some(&count));
+    let is_kept = passes.is_some();
+    let passes = passes.or_else(|| free("count", kept, Some(&count)))?;
+    Some(Spare { count, passes, condition, is_kept })
 }

@@ -61,6 +61,82 @@ fn pipelined(guard: &str, rest: &str, store: &str) -> Vec<String> {
     ]
 }
 
+/// The same with two iterations a pass, of which the loads of the next pass come before the stores of this one if `is_early`.
+fn unrolled(is_early: bool, [above, by, less, mask, none]: [&str; 5]) -> Vec<String> {
+    let load = |to: &str| format!("${to}, $r1 = L2_loadri_pi $r1, 4 :: (load unknown-size from %ir.a)");
+    let done = |from: &str| format!("$r5 = M2_mpysip ${from}, 3; {STORE}");
+    let (first, second) = (load("r4"), load("r8"));
+    let (begins, ends) = (format!("{first}; {second}"), format!("{}; {}", done("r4"), done("r8")));
+    let pass = match is_early {
+        true => format!("{}; {first}; {}; {second}", done("r4"), done("r8")),
+        false => format!("{begins}; {ends}"),
+    };
+    let only = |text: &str| if is_early { format!("{text}; ") } else { String::new() };
+    vec![
+        "0: J2_loop0r %bb.3, $r2, SET".to_owned(),
+        format!("3: $r6 = A2_tfrcrr $lc0; $p0 = C2_cmpgtui $r6, {above}; J2_jumpf $p0, %bb.7, implicit-def $pc"),
+        format!("4: $r7 = S2_lsr_i_r $r6, {by}; $r7 = A2_addi $r7, {less}; {}J2_loop0r %bb.5, $r7, SET", only(&begins)),
+        format!("5: {pass}; ENDLOOP0 %bb.5, END"),
+        format!(
+            "6: {}$r6 = A2_andir $r6, {mask}; $p0 = C2_cmpgtui $r6, {none}; J2_jumpf $p0, %bb.2, implicit-def $pc",
+            only(&ends)
+        ),
+        "7: J2_loop0r %bb.1, $r6, SET".to_owned(),
+        loop_of(STORE)[1].clone(),
+        RETURN.to_owned(),
+    ]
+}
+
+#[test]
+fn a_loop_with_several_iterations_a_pass_is_equal_where_its_counts_are_right() {
+    let before = loop_of(STORE);
+    let of = |is_early, numbers| verdict(&texts(&before), &texts(&unrolled(is_early, numbers)));
+    assert_eq!(of(false, ["1", "1", "0", "1", "0"]), Ok(1));
+    assert_eq!(of(true, ["3", "1", "-1", "1", "0"]), Ok(1));
+    // More iterations than need be go to the old loop.
+    assert_eq!(of(true, ["7", "1", "-1", "1", "0"]), Ok(1));
+    for (is_early, numbers) in [
+        // With a count of one no pass is left, and the loop runs once all the same.
+        (false, ["0", "1", "0", "1", "0"]),
+        (true, ["2", "1", "-1", "1", "0"]),
+        // Too many passes, and too few.
+        (false, ["3", "0", "0", "1", "0"]),
+        (false, ["3", "2", "0", "1", "0"]),
+        (false, ["3", "1", "1", "1", "0"]),
+        (true, ["5", "1", "-2", "1", "0"]),
+        // Another number of iterations is left over.
+        (false, ["1", "1", "0", "3", "0"]),
+        (false, ["1", "1", "0", "0", "0"]),
+        // One that is left over is not done.
+        (false, ["1", "1", "0", "1", "1"]),
+    ] {
+        assert!(of(is_early, numbers).is_err(), "{is_early} {numbers:?}");
+    }
+    // The old loop would run once where nothing is left over.
+    let mut always = unrolled(false, ["1", "1", "0", "1", "0"]);
+    always[4] = "6: $r6 = A2_andir $r6, 1".to_owned();
+    assert!(verdict(&texts(&before), &texts(&always)).is_err());
+    // A difference is above none where it is below it, too.
+    let mut below = unrolled(false, ["1", "1", "0", "1", "0"]);
+    below[4] = below[4].replace("; $p0", "; $r6 = A2_addi $r6, -1; $p0");
+    assert!(verdict(&texts(&before), &texts(&below)).is_err());
+}
+
+#[test]
+fn counts_that_are_numbers_are_halved() {
+    let with = |mut text: Vec<String>, count: &str| {
+        text[0] = text[0].replace("J2_loop0r", "J2_loop0i").replace("$r2", count);
+        text
+    };
+    for (count, is_right) in [("9", true), ("8", true), ("2", true)] {
+        let before = with(loop_of(STORE).to_vec(), count);
+        let after = with(unrolled(false, ["1", "1", "0", "1", "0"]), count);
+        assert_eq!(verdict(&texts(&before), &texts(&after)).is_ok(), is_right, "{count}");
+        let other = with(unrolled(false, ["1", "1", "0", "1", "0"]), "5");
+        assert!(verdict(&texts(&before), &texts(&other)).is_err(), "{count}");
+    }
+}
+
 fn texts(list: &[String]) -> Vec<&str> {
     list.iter().map(String::as_str).collect()
 }
@@ -116,6 +192,34 @@ fn a_loop_that_a_jump_follows_is_compared() {
     let mut elsewhere = before.to_vec();
     elsewhere[1] = elsewhere[1].replace("J2_jump %bb.2", "J2_jump %bb.0");
     assert!(verdict(&texts(&before), &texts(&elsewhere)).is_err());
+}
+
+#[test]
+fn a_loop_that_changes_its_own_count_is_refused() {
+    let before = loop_of(STORE);
+    for change in ["J2_loop0r %bb.5, $r5, SET", "$lc0 = A2_tfrrcr $r5", "$sa0 = A2_tfrrcr $r5"] {
+        let mut after = pipelined("1", "-1", STORE);
+        after[3] = after[3].replace("ENDLOOP0", &format!("{change}; ENDLOOP0"));
+        assert!(verdict(&texts(&before), &texts(&after)).is_err(), "{change}");
+    }
+}
+
+#[test]
+fn a_loop_that_reads_its_own_count_is_refused() {
+    // The count is one less in every iteration, which a register that is computed of it does not show.
+    let store = "$r3 = S2_storeri_pi $r3, 4, $r5 :: (store (s32) into %ir.b)";
+    let before = [
+        "0: J2_loop0r %bb.1, $r2, SET".to_owned(),
+        format!("1: $r5 = A2_tfrcrr $lc0; {store}; ENDLOOP0 %bb.1, END"),
+        RETURN.to_owned(),
+    ];
+    let mut after = pipelined("1", "-1", store);
+    after[2] = "4: $r6 = A2_addi $r6, -1; $r5 = A2_tfrcrr $lc0; J2_loop0r %bb.5, $r6, SET".to_owned();
+    after[3] = format!("5: {store}; $r5 = A2_tfrcrr $lc0; $r5 = A2_addi $r5, 1; ENDLOOP0 %bb.5, END");
+    after[4] = format!("6: {store}; J2_jump %bb.2, implicit-def $pc");
+    after[6] = before[1].clone();
+    assert!(verdict(&texts(&before), &texts(&after)).is_err());
+    assert!(verdict(&texts(&before), &texts(&before)).is_ok());
 }
 
 #[test]
