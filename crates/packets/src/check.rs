@@ -96,7 +96,7 @@ pub fn functions(machine: &Machine, before: &Function, after: &Function) -> Verd
     let (mut open, mut seen, mut loops) = (vec![first.clone()], BTreeSet::from([first]), 0);
     while let Some(pair) = open.pop() {
         let mut terms = Terms::default();
-        let mut known = Known::new();
+        let mut known = Known::default();
         let mut check = Check {
             machine,
             before,
@@ -110,7 +110,8 @@ pub fn functions(machine: &Machine, before: &Function, after: &Function) -> Verd
             loops: 0,
             difference: None,
         };
-        if let Err(stop) = check.pair(&pair) {
+        let compared = check.pair(&pair).and_then(|()| Ok(check.known.is_kept()?));
+        if let Err(stop) = compared {
             let place = format!("bb.{} and bb.{}", before.blocks[pair.before].id, after.blocks[pair.after].id);
             let why = match stop {
                 Stop::Differs(why) => format!("from {place} on, {why}"),

@@ -1,13 +1,15 @@
 //! Packets executed on terms: every instruction reads before any of its packet writes, and memory is a list of accesses.
 
 mod access;
+mod known;
+
+pub use known::Known;
 
 use crate::limits::MAX_STORES;
 use crate::machine::{Atom, Machine, Meaning, Operation};
 use crate::memory::Memory;
-use crate::mir::{Access, Block, Facts, Instruction, Objects, Operand, Packet, Register};
+use crate::mir::{Block, Instruction, Objects, Operand, Packet, Register};
 use crate::terms::{Term, Terms, TooMany};
-use std::collections::HashMap;
 
 /// Registers and memory at one place of a program.
 #[derive(Clone, Debug)]
@@ -32,6 +34,9 @@ pub enum Fault {
     /// A bound was passed.
     #[error("the comparison is larger than {0}")]
     Bound(&'static str),
+    /// An access of the second program, by its line.
+    #[error("line {0} says more of its access to memory than the first program does")]
+    Statement(usize),
 }
 
 impl From<TooMany> for Fault {
@@ -59,9 +64,6 @@ pub enum To {
     /// Another function, or one of several blocks, by what the instruction reads.
     Elsewhere(Term),
 }
-
-/// LLVM's statements about accesses, by their addresses and whether they write.
-pub type Known = HashMap<(Term, bool), Facts>;
 
 /// A program on its way.
 pub struct Run<'a> {
@@ -352,27 +354,6 @@ impl Run<'_> {
             _ => Some((value, true)),
         };
         Ok(Control { condition, to })
-    }
-
-    /// The statement about an access: what this program says if it is believed, and else what the other said of that address.
-    fn facts(&mut self, said: &[Access], address: Option<Term>, is_store: bool) -> Facts {
-        let own = self.objects.facts(said);
-        let Some(key) = address.map(|address| (address, is_store)) else {
-            return Facts::unknown(own.is_volatile);
-        };
-        let mut facts = match self.known.get(&key) {
-            Some(facts) => facts.clone(),
-            None if self.is_believed => own.clone(),
-            None => Facts::default(),
-        };
-        if self.is_believed && facts != own {
-            facts = Facts::default();
-        }
-        facts.is_volatile |= own.is_volatile;
-        if self.is_believed {
-            self.known.insert(key, facts.clone());
-        }
-        facts
     }
 }
 

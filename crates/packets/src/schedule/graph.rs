@@ -24,7 +24,7 @@ pub struct Edge {
 
 /// Accesses that have to keep their order, in one iteration and over several: addresses of as many iterations as may be under way.
 pub fn of_memory(machine: &Machine, function: &Function, body: &[&Instruction]) -> Result<Vec<Edge>, Fault> {
-    let (mut terms, mut known) = (Terms::default(), Known::new());
+    let (mut terms, mut known) = (Terms::default(), Known::default());
     let mut run = Run { machine, terms: &mut terms, objects: &function.objects, known: &mut known, is_believed: true };
     let mut state = run.beginning(0)?;
     // Of a long loop one iteration is under way, and the next begins.

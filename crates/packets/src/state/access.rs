@@ -42,7 +42,7 @@ impl Run<'_> {
         let is_store =
             operation.is("store") || operation.is("effects") || operation.is("call") || !operation.is("load");
         let address = base.as_ref().map(|base| base.address);
-        let facts = self.facts(&step.instruction.accesses, address, is_store);
+        let facts = self.known.facts(self.objects, step.instruction, (address, is_store), self.is_believed);
         let reach = match operation.access {
             Some((size, _)) if size == self.machine.vector && !operation.is("unaligned") => (size - 1, size),
             Some((size, _)) => (0, size),

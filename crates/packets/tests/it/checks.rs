@@ -325,3 +325,22 @@ fn a_processor_is_what_its_file_says() {
     let damaged = "# isotope packing 1 madev1\ndigest 00\npacket 4\n";
     assert!(Machine::read(damaged).unwrap_err().to_string().contains("digest"));
 }
+
+#[test]
+fn the_second_program_says_no_more_of_its_accesses() {
+    let [set, body, _] = loop_of(STORE);
+    let with = |store: &str| [set.clone(), body.replace("(store (s32) into %ir.b)", store), RETURN.to_owned()];
+    let of = |store: &str| {
+        let (before, after) = (loop_of(STORE), with(store));
+        verdict(&before.each_ref().map(String::as_str), &after.each_ref().map(String::as_str))
+    };
+    for less in ["(store (s32) into %ir.b)", "(store unknown-size into %ir.b, align 1)", "(store (s32))"] {
+        assert_eq!(of(less), Ok(0), "{less}");
+    }
+    for more in
+        ["(store (s32) into %ir.a)", "(store (s32) into %ir.b, !noalias !7)", "(volatile store (s32) into %ir.b)"]
+    {
+        let why = of(more).unwrap_err();
+        assert!(why.contains("says more of its access to memory"), "{more}: {why}");
+    }
+}

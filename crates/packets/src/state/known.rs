@@ -1,0 +1,153 @@
+//! LLVM's statements about accesses: what the first program says is believed, and the second one may say no more.
+//!
+//! ```text
+//! $r4 = L2_loadri_io $r1, 4 :: (load (s32) from %ir.a + 4, !noalias !3)     // of the first program, and at this address
+//! $r4 = L2_loadri_io $r1, 4 :: (load unknown-size from %ir.a)               // says less
+//! $r4 = L2_loadri_io $r1, 4 :: (load (s32) from %ir.b + 4)                  // says something else: passes behind it would move stores
+//! ```
+
+use super::Fault;
+use crate::mir::{Facts, Instruction, Objects};
+use crate::terms::Term;
+use std::collections::{BTreeSet, HashMap};
+
+/// An access by its address, and whether it writes; where the address is not understood, by the instruction's name.
+type Place = (Option<Term>, bool, String);
+
+/// The statements of both programs.
+#[derive(Debug, Default)]
+pub struct Known {
+    facts: HashMap<(Term, bool), Facts>,
+    said: HashMap<Place, BTreeSet<String>>,
+    /// Statements of the second program, with their lines.
+    claimed: Vec<(Place, String, usize)>,
+}
+
+impl Known {
+    /// The statement about an access: what this program says if it is believed, and else what the other said of that address.
+    pub(super) fn facts(
+        &mut self,
+        objects: &Objects,
+        instruction: &Instruction,
+        (address, is_store): (Option<Term>, bool),
+        is_believed: bool,
+    ) -> Facts {
+        let own = objects.facts(&instruction.accesses);
+        let name = if address.is_none() { instruction.op.clone() } else { String::new() };
+        let place = (address, is_store, name);
+        if is_believed {
+            self.said.entry(place).or_default().insert(instruction.tail.clone());
+        } else if !instruction.tail.is_empty() {
+            self.claimed.push((place, instruction.tail.clone(), instruction.line));
+        }
+        let Some(key) = address.map(|address| (address, is_store)) else {
+            return Facts::unknown(own.is_volatile);
+        };
+        let mut facts = match self.facts.get(&key) {
+            Some(facts) => facts.clone(),
+            None if is_believed => own.clone(),
+            None => Facts::default(),
+        };
+        if is_believed && facts != own {
+            facts = Facts::default();
+        }
+        facts.is_volatile |= own.is_volatile;
+        if is_believed {
+            self.facts.insert(key, facts.clone());
+        }
+        facts
+    }
+
+    /// An error if the second program says more of an access than the first one says of the same.
+    pub fn is_kept(&self) -> Result<(), Fault> {
+        for (place, tail, line) in &self.claimed {
+            let said = self.said.get(place).into_iter().flatten();
+            if !said.into_iter().any(|said| is_no_more(tail, said)) {
+                return Err(Fault::Statement(*line + 1));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether each part of a statement says no more than some part of another one.
+fn is_no_more(tail: &str, said: &str) -> bool {
+    let parts = |text: &str| text.split("), (").map(str::to_owned).collect::<Vec<_>>();
+    tail == said || parts(tail).iter().all(|part| parts(said).iter().any(|said| says_no_more(part, said)))
+}
+
+/// `(load unknown-size from %ir.a, align 1)` says no more than `(load (s32) from %ir.a + 4, !tbaa !2)`.
+fn says_no_more(part: &str, said: &str) -> bool {
+    let [own, other] = [part, said].map(Statement::read);
+    let is_size_less = own.size == other.size || own.size == "unknown-size";
+    let is_place_less = own.place == other.place && own.size == other.size || own.place.is_empty() || {
+        own.size == "unknown-size" && own.place == other.base()
+    };
+    let are_marks_less = own.marks.iter().all(|mark| *mark == "align 1" || other.marks.contains(mark));
+    own.kind == other.kind && is_size_less && is_place_less && are_marks_less
+}
+
+/// `(volatile load (s32) from %ir.a + 4, align 2, !tbaa !5)`
+struct Statement<'a> {
+    /// `volatile load`
+    kind: &'a str,
+    /// `(s32)`, or `unknown-size`
+    size: &'a str,
+    /// `%ir.a + 4`, or nothing.
+    place: &'a str,
+    /// `align 2`, `!tbaa !5`
+    marks: Vec<&'a str>,
+}
+
+impl<'a> Statement<'a> {
+    fn read(text: &'a str) -> Self {
+        let text = text.trim().trim_start_matches('(');
+        // The last parenthesis may be that of a size.
+        let inner = text.strip_suffix(')').filter(|inner| inner.matches('(').count() == inner.matches(')').count());
+        let mut items = inner.unwrap_or(text).split(", ");
+        let head = items.next().unwrap_or_default();
+        let ends = [" from ", " into "].iter().find_map(|word| head.split_once(word));
+        let (head, place) = ends.unwrap_or((head, ""));
+        let (kind, size) = head.rsplit_once(' ').unwrap_or((head, ""));
+        Statement { kind, size, place, marks: items.collect() }
+    }
+
+    fn base(&self) -> &'a str {
+        self.place.split(' ').next().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_statement_says_no_more_than_itself_or_a_larger_one() {
+        let said = "(load (s32) from %ir.a + 4, align 8, !tbaa !2, !noalias !3)";
+        for less in [
+            said,
+            "(load unknown-size from %ir.a, align 1, !tbaa !2)",
+            "(load unknown-size from %ir.a)",
+            "(load (s32))",
+            "(load (s32) from %ir.a + 4)",
+        ] {
+            assert!(is_no_more(less, said), "{less}");
+        }
+        for more in [
+            "(load (s32) from %ir.b + 4, align 8)",
+            "(load (s32) from %ir.a, align 8)",
+            "(load (s64) from %ir.a + 4)",
+            "(load unknown-size from %ir.a, align 16)",
+            "(load unknown-size from %ir.a, !noalias !4)",
+            "(store (s32) into %ir.a + 4)",
+            "(invariant load (s32) from %ir.a + 4)",
+            "(volatile load (s32) from %ir.a + 4)",
+            "(load (s32) from %ir.a + 4), (load (s32) from %ir.c)",
+        ] {
+            assert!(!is_no_more(more, said), "{more}");
+        }
+        // What was volatile stays so.
+        assert!(!is_no_more("(load (s32) from %ir.a)", "(volatile load (s32) from %ir.a)"));
+        assert!(is_no_more("(store (s8)), (load (s8))", "(load (s8)), (store (s8))"));
+    }
+}
