@@ -146,7 +146,7 @@ mod tests {
         ] {
             assert!(!is_no_more(more, said), "{more}");
         }
-        // What was volatile stays so.
+        // A volatile access stays one.
         assert!(!is_no_more("(load (s32) from %ir.a)", "(volatile load (s32) from %ir.a)"));
         assert!(is_no_more("(store (s8)), (load (s8))", "(load (s8)), (store (s8))"));
     }
