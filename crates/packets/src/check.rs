@@ -4,6 +4,7 @@
 //! later, and equal memory. A hardware loop of one block may have become others ([`iterations`]). No data of a scheduler is used.
 
 mod iterations;
+mod stated;
 
 use crate::limits::MAX_PAIRS;
 use crate::live::{self, Set};
@@ -92,6 +93,9 @@ fn outside(program: &Program) -> impl Iterator<Item = &String> {
 /// Compares two functions.
 pub fn functions(machine: &Machine, before: &Function, after: &Function) -> Verdict {
     let lives = (live::live(machine, before), live::live(machine, after));
+    if let Err(why) = stated::are_complete(machine, [before, after], [&lives.0, &lives.1]) {
+        return Verdict::Open { why };
+    }
     let first = Pair { before: 0, after: 0, count: None, begins: None, begins_alike: false };
     let (mut open, mut seen, mut loops) = (vec![first.clone()], BTreeSet::from([first]), 0);
     while let Some(pair) = open.pop() {

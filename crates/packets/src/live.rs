@@ -22,6 +22,14 @@ pub fn successors(machine: &Machine, function: &Function, at: usize) -> Vec<usiz
     out
 }
 
+/// The blocks that control goes to from a block, by its code alone.
+pub fn targets(machine: &Machine, function: &Function, at: usize) -> Vec<u32> {
+    let block = &function.blocks[at];
+    let jumps = block.instructions().filter(|of| is_jump(machine, of)).flat_map(Instruction::targets);
+    let next = function.blocks.get(at + 1).filter(|_| falls_through(machine, function, at));
+    jumps.chain(next.map(|block| block.id)).collect()
+}
+
 fn is_jump(machine: &Machine, of: &Instruction) -> bool {
     machine.operation(&of.op).is_some_and(|operation| operation.is("branch"))
 }

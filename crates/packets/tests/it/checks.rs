@@ -344,3 +344,20 @@ fn the_second_program_says_no_more_of_its_accesses() {
         assert!(why.contains("says more of its access to memory"), "{more}: {why}");
     }
 }
+
+#[test]
+fn blocks_of_the_second_program_state_all_that_they_need() {
+    let block = |stated: &str, to: &str| {
+        format!("1: successors: {to}; liveins: {stated}; $p0 = C2_cmpgti $r5, 3; J2_jumpt $p0, %bb.2, implicit-def $pc")
+    };
+    let of = |stated: &str, to: &str| {
+        let rest = ["3: liveins: $r4, $r5; $r0 = A2_addi $r4, 1; J2_jump %bb.2, implicit-def $pc", RETURN];
+        let first = "0: successors: %bb.1; $r4 = A2_addi $r2, 1; $r5 = A2_addi $r3, 1";
+        let (before, after) = (block("$r4, $r5", "%bb.2, %bb.3"), block(stated, to));
+        verdict(&[&[first, &before], &rest[..]].concat(), &[&[first, &after], &rest[..]].concat())
+    };
+    assert_eq!(of("$r4, $r5", "%bb.2, %bb.3"), Ok(0));
+    assert_eq!(of("$d2", "%bb.3, %bb.2"), Ok(0));
+    assert_eq!(of("$r5", "%bb.2, %bb.3").unwrap_err(), "bb.1 needs r4, which is none of its liveins");
+    assert_eq!(of("$r4, $r5", "%bb.2").unwrap_err(), "bb.1 goes to bb.3, which is none of its successors");
+}
