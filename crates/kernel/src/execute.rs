@@ -3,8 +3,7 @@
 use crate::check::Sizes;
 use crate::check::inputs::{has_room, layout, shown};
 use crate::limits::{MAX_CELLS, MAX_STEPS};
-use crate::plan::decode::attributes;
-use crate::plan::decode::attributes::element;
+use crate::plan::decode::attributes::{self, element};
 use crate::plan::nodes::Plan;
 use crate::run::machine::Machine;
 use crate::values::scalar::Numbers;
@@ -90,6 +89,7 @@ pub fn execute(module: &Module, execution: &Execution) -> Result<Ended, ExecuteE
 }
 
 fn entry(plan: &Plan, execution: &Execution) -> Result<String, String> {
+    plan.are_names_clear()?;
     let mut names: Vec<&String> =
         plan.functions.iter().filter(|(_, of)| !of.body.is_empty()).map(|(name, _)| name).collect();
     names.sort();

@@ -1,6 +1,7 @@
 //! Equal programs are shown equal, different ones are refused, and the rest says why it is neither.
 
 use isotope_kernel::check::{Options, Sizes, Verdict, check};
+use isotope_kernel::execute::{Execution, execute};
 use isotope_mlir::read;
 
 /// A module with one function: its type, its arguments and its operations.
@@ -433,4 +434,22 @@ fn terms_that_nest_deep_are_compared_at_two_points() {
     assert!(!matches!(verdict(&deep, &chain(300_000, "%c")), Verdict::Identity(_)));
     let Verdict::Identity(evidence) = verdict(&chain(3_000, "%b"), &chain(3_000, "%b")) else { panic!("it is equal") };
     assert!((-60.0..-40.0).contains(&evidence.error_bits), "one point is enough: {evidence:?}");
+}
+
+#[test]
+fn functions_of_one_name_in_two_modules_are_refused() {
+    let module = |name: &str| {
+        format!(
+            "\"builtin.module\"() ({{\n\"func.func\"() <{{function_type = () -> (), sym_name = \"{name}\"}}> ({{\n\
+             \"func.return\"() : () -> ()\n}}) : () -> ()\n}}) : () -> ()\n"
+        )
+    };
+    let both = |other: &str| format!("\"builtin.module\"() ({{\n{}{}}}) : () -> ()\n", module("g"), module(other));
+    let options = Options { entry: Some("g".to_owned()), ..Options::default() };
+    let why = "two modules have a function or memory @g: give each a name of its own";
+    assert!(checked(&both("g"), &both("g"), &options).unwrap_err().contains(why));
+    assert!(is_equal(&checked(&both("h"), &both("h"), &options).unwrap()));
+    let run =
+        |text: &str| execute(&read(text).unwrap(), &Execution { entry: options.entry.clone(), ..Execution::default() });
+    assert!(run(&both("g")).unwrap_err().message.contains(why) && run(&both("h")).is_ok());
 }

@@ -16,13 +16,7 @@ pub fn entry(plans: &[Plan; 2], options: &Options) -> Result<String, CheckError>
     let list = || bodies.iter().map(|name| format!("@{}", name.escape_debug())).collect::<Vec<_>>().join(", ");
     let error = |side, message| CheckError { side, place: Place { line: 1, column: 1 }, message };
     for (side, plan) in [Side::Before, Side::After].into_iter().zip(plans) {
-        if let Some(name) = &plan.repeated {
-            let name = name.escape_debug();
-            return Err(error(
-                side,
-                format!("two modules have a function or memory @{name}: give each a name of its own"),
-            ));
-        }
+        plan.are_names_clear().map_err(|why| error(side, why))?;
     }
     let name = match (&options.entry, bodies.len()) {
         (Some(name), _) => name.clone(),

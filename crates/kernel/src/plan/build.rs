@@ -35,12 +35,23 @@ impl Plan {
         };
         let body = op.regions.first().map(|r| self.region(module, *r)).unwrap_or_default();
         let (inputs, results, effects) = (inputs.clone(), results.clone(), Effects::of(module, op));
-        self.named(&name);
+        self.note_name(&name);
         self.functions.insert(name, Function { inputs, results, body, place: op.place, effects, op: id.index() });
     }
 
+    /// An error if modules within the program have functions or memory of one name.
+    pub fn are_names_clear(&self) -> Result<(), String> {
+        match &self.repeated {
+            Some(name) => {
+                let name = name.escape_debug();
+                Err(format!("two modules have a function or memory @{name}: give each a name of its own"))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Notes the name of a function or of memory.
-    pub fn named(&mut self, name: &str) {
+    pub fn note_name(&mut self, name: &str) {
         if self.functions.contains_key(name) || self.globals.contains_key(name) {
             self.repeated = Some(name.to_owned());
         }

@@ -45,7 +45,7 @@ impl Plan {
         }
         let constant = module.attribute(op, "constant").is_some();
         let is_public = attributes::text(module, op, "sym_visibility").is_none_or(|of| of != "private");
-        self.named(&name);
+        self.note_name(&name);
         self.globals.insert(name, Global { ty, values, constant, is_public, is_read: true });
     }
 }
