@@ -2,19 +2,12 @@
 
 use crate::corpus::pairs::{Case, cases};
 use crate::mlir_opt::is_there;
-use isotope_kernel::check::{Options, Sizes, Verdict, check};
+use isotope_kernel::check::{Verdict, check};
 use isotope_mlir::ir::{Attribute, Module, NamedAttribute};
 use std::collections::BTreeMap;
 
 fn is_equal(case: &Case, after: &Module) -> bool {
-    let options = Options {
-        sizes: Sizes { all: case.size(), ..Sizes::default() },
-        entry: case.settings.get("entry").cloned(),
-        max_steps: 1 << 16,
-        executions: 0,
-        ..Options::default()
-    };
-    matches!(check(&case.modules[0], after, &options), Ok(Verdict::Identity(_)))
+    matches!(check(&case.modules[0], after, &case.options()), Ok(Verdict::Identity(_)))
 }
 
 /// The module whose operation of this number has another attribute.

@@ -14,13 +14,8 @@ const STEPS: u64 = 1 << 20;
 
 fn verdict(case: &Case) -> Result<Verdict, CheckError> {
     let [before, after] = &case.modules;
-    let options = Options {
-        sizes: Sizes { all: case.size(), ..Sizes::default() },
-        entry: case.settings.get("entry").cloned(),
-        max_steps: case.settings.get("max-steps").map_or(STEPS, |steps| steps.parse().unwrap()),
-        executions: 4,
-        ..Options::default()
-    };
+    let max_steps = case.settings.get("max-steps").map_or(STEPS, |steps| steps.parse().unwrap());
+    let options = Options { max_steps, executions: 4, ..case.options() };
     check_and_prove(before, after, &options)
 }
 

@@ -1,6 +1,6 @@
 //! Pairs of programs in `tests/cases/check`, read by `mlir-opt-19`.
 
-use super::{Module, read};
+use super::{Module, Options, Sizes, read};
 use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -17,9 +17,16 @@ pub struct Case {
 }
 
 impl Case {
-    /// The size of every dimension that is open.
-    pub fn size(&self) -> Option<i64> {
-        self.settings.get("sizes").and_then(|size| size.parse().ok())
+    /// How it is checked, without executions, which show differences only.
+    pub fn options(&self) -> Options {
+        let all = self.settings.get("sizes").and_then(|size| size.parse().ok());
+        Options {
+            sizes: Sizes { all, ..Sizes::default() },
+            entry: self.settings.get("entry").cloned(),
+            max_steps: 1 << 16,
+            executions: 0,
+            ..Options::default()
+        }
     }
 }
 

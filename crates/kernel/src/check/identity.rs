@@ -81,9 +81,9 @@ impl Pair<'_> {
         Ok(tested)
     }
 
-    /// The same with another key, where the error of one run is too large: both would have to fail. A third run would have the second
-    /// one's key: a method is run once more at most once. Terms nest so deep, or polynomials have
-    /// so high a degree, that the points of one run are too few.
+    /// The same with another key, where the error of one run is too large: both would have to fail. Terms nest so deep, or polynomials have
+    /// so high a degree, that the points of one run are too few. A third run would have the second one's key, so that a method is run
+    /// once more at most once.
     fn once_more(&self, method: Method, permissions: Permissions, tested: Tested) -> Result<Tested, CheckError> {
         let once = match &tested {
             Tested::Equal(once) | Tested::Vanishing(once) => once.error_bits,

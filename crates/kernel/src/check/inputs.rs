@@ -140,7 +140,7 @@ pub fn layout(machine: &Machine<'_>, ty: TypeId, dims: Vec<i64>) -> Option<(i64,
                 }
             }
             Attribute::Strided { strides, offset } if strides.len() == whole.sizes.len() => {
-                let (offset, strides) = (offset.unwrap_or(0), completed(strides, &whole.sizes)?);
+                let (offset, strides) = (offset.unwrap_or(0), strides_of(strides, &whole.sizes)?);
                 if offset < 0 || strides.iter().any(|stride| *stride < 0) {
                     return None;
                 }
@@ -157,7 +157,7 @@ pub fn layout(machine: &Machine<'_>, ty: TypeId, dims: Vec<i64>) -> Option<(i64,
 }
 
 /// Strides, of which those that are open step over all that lies in the dimensions behind them. `None`: they overflow.
-fn completed(strides: &[Option<i64>], sizes: &[i64]) -> Option<Vec<i64>> {
+fn strides_of(strides: &[Option<i64>], sizes: &[i64]) -> Option<Vec<i64>> {
     let (mut all, mut next) = (Vec::new(), 1i64);
     for (stride, size) in strides.iter().zip(sizes).rev() {
         let stride = stride.unwrap_or(next);

@@ -20,8 +20,8 @@ const OF_MODULES: [&str; 2] = ["sym_name", "sym_visibility"];
 /// Refuses a second program that promises more than the first one.
 pub fn promises([before, after]: [&Module; 2]) -> Result<(), CheckError> {
     let key = |module, op: &Operation| (op.name.clone(), text(module, op, "sym_name"));
-    let of_first: HashMap<_, &Operation> = named(before).map(|op| (key(before, op), op)).collect();
-    for op in named(after) {
+    let of_first: HashMap<_, &Operation> = with_promises(before).map(|op| (key(before, op), op)).collect();
+    for op in with_promises(after) {
         let first = of_first.get(&key(after, op));
         let same = |name: &str| {
             first.is_some_and(|first| {
@@ -45,7 +45,7 @@ pub fn promises([before, after]: [&Module; 2]) -> Result<(), CheckError> {
 }
 
 /// Modules, functions and memory.
-fn named(module: &Module) -> impl Iterator<Item = &Operation> {
+fn with_promises(module: &Module) -> impl Iterator<Item = &Operation> {
     module.operations.iter().filter(|op| matches!(op.name.as_str(), "builtin.module" | "func.func" | "memref.global"))
 }
 

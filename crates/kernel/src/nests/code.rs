@@ -19,7 +19,7 @@ pub enum Form {
 }
 
 /// A loop that is compiled, with all that stands in it. Registers of a vector are those of its lanes.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Nest<'p> {
     /// Integer registers.
     pub ints: usize,

@@ -31,36 +31,14 @@ pub fn nest<'p>(node: &'p Node, known: Known<'_, 'p>) -> Option<Nest<'p>> {
         known,
         forms: HashMap::new(),
         data: HashMap::new(),
-        memrefs: Vec::new(),
-        loads_integers: Vec::new(),
         buffers: Vec::new(),
-        ints: 0,
-        registers: 0,
-        int_inputs: Vec::new(),
-        data_inputs: Vec::new(),
-        outputs: Vec::new(),
-        cells: 0,
-        constants: Vec::new(),
-        minus: None,
+        nest: Nest::default(),
         body: &[],
         is_mixed: false,
     };
     let items = compiler.root(node).filter(|_| !compiler.is_mixed)?;
     let aliases = aliases(&compiler.buffers);
-    Some(Nest {
-        ints: compiler.ints,
-        data: compiler.registers,
-        int_inputs: compiler.int_inputs,
-        data_inputs: compiler.data_inputs,
-        outputs: compiler.outputs,
-        cells: compiler.cells,
-        constants: compiler.constants,
-        minus: compiler.minus,
-        memrefs: compiler.memrefs,
-        loads_integers: compiler.loads_integers,
-        aliases,
-        items,
-    })
+    Some(Nest { aliases, items, ..compiler.nest })
 }
 
 /// For each buffer the first place of an equal one.
@@ -73,7 +51,7 @@ impl<'p> Compiler<'_, 'p> {
     fn root(&mut self, node: &'p Node) -> Option<Vec<Item<'p>>> {
         let mut before = Block::default();
         let (of, after) = self.counted(node, &mut before)?;
-        self.outputs = node.results.iter().map(|name| Some((*name, self.value(*name)?))).collect::<Option<_>>()?;
+        self.nest.outputs = node.results.iter().map(|name| Some((*name, self.value(*name)?))).collect::<Option<_>>()?;
         let items = [Item::Work(before), Item::Loop(Box::new(of)), Item::Work(after)];
         Some(items.into_iter().filter(|item| !matches!(item, Item::Work(work) if work.codes.is_empty())).collect())
     }
@@ -102,20 +80,20 @@ impl<'p> Compiler<'_, 'p> {
         let (counter_name, arguments) = arguments.split_first()?;
         let counter = self.int();
         self.forms.insert(*counter_name, Form::Linear(vec![(1, counter)], 0));
-        let before = self.cells;
+        let before = self.nest.cells;
         let cells = self.begin_carrying(node, first, arguments, work)?;
         let body = self.body(nodes, Some((node, arguments, &cells)))?;
         let strip = match body.as_slice() {
             [Item::Work(block)] => {
-                let carried = self.memrefs.iter().position(Option::is_none);
-                block::strip(block, counter, self.registers, &aliases(&self.buffers), carried)
+                let carried = self.nest.memrefs.iter().position(Option::is_none);
+                block::strip(block, counter, self.nest.data, &aliases(&self.buffers), carried)
             }
             _ => None,
         };
         // Iterations that meet in cells are not independent.
-        let is_free = self.cells == before;
-        let outer = is_free.then(|| parts::parts(&body, counter, self.registers)).flatten();
-        let exchanged = is_free.then(|| parts::exchanged(&body, counter, self.registers)).flatten();
+        let is_free = self.nest.cells == before;
+        let outer = is_free.then(|| parts::parts(&body, counter, self.nest.data)).flatten();
+        let exchanged = is_free.then(|| parts::exchanged(&body, counter, self.nest.data)).flatten();
         let after = self.end_carrying(node, &cells)?;
         let nodes = lanes::steps(nodes);
         Some((Loop { node, lower, upper, step, counter, body, nodes, strip, outer, exchanged }, after))
@@ -206,7 +184,7 @@ impl<'p> Compiler<'_, 'p> {
                         return None;
                     }
                     let each = values.iter().cycle().zip(&regs);
-                    self.constants.extend(each.map(|(value, reg)| (*reg, *value, *element)));
+                    self.nest.constants.extend(each.map(|(value, reg)| (*reg, *value, *element)));
                 } else if *vector {
                     return None;
                 }

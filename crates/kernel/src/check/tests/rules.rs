@@ -14,15 +14,7 @@ use pairs::{Case, cases};
 
 fn is_called_equal(case: &Case) -> bool {
     let [before, after] = &case.modules;
-    let options = Options {
-        sizes: Sizes { all: case.size(), ..Sizes::default() },
-        entry: case.settings.get("entry").cloned(),
-        max_steps: 1 << 16,
-        // Executions show differences only.
-        executions: 0,
-        ..Options::default()
-    };
-    matches!(check_and_prove(before, after, &options), Ok(Verdict::Identity(_)))
+    matches!(check_and_prove(before, after, &case.options()), Ok(Verdict::Identity(_)))
 }
 
 #[test]

@@ -12,7 +12,7 @@ pub type Carried<'p, 'a> = (&'p Node, &'a [u32], &'a [Range<usize>]);
 impl<'p> Compiler<'_, 'p> {
     /// The number of the memory that cells are in.
     fn memory_of_cells(&mut self) -> usize {
-        let known = self.memrefs.iter().position(Option::is_none);
+        let known = self.nest.memrefs.iter().position(Option::is_none);
         known.unwrap_or_else(|| self.remember(None, usize::MAX))
     }
 
@@ -57,8 +57,8 @@ impl<'p> Compiler<'_, 'p> {
                 return None;
             }
             let regs = self.value(*given)?;
-            let cells = self.cells..self.cells + regs.len();
-            self.cells = cells.end;
+            let cells = self.nest.cells..self.nest.cells + regs.len();
+            self.nest.cells = cells.end;
             self.store(node, &cells, &regs, work);
             all.push(cells);
         }

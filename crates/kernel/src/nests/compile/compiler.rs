@@ -1,10 +1,9 @@
 //! The state of a compilation: which registers stand for the names of a program.
 
-use crate::nests::code::{Form, Reg};
-use crate::plan::nodes::{Literal, Node, Plan, Row};
+use crate::nests::code::{Form, Nest, Reg};
+use crate::plan::nodes::{Node, Plan, Row};
 use crate::values::field::Method;
 use crate::values::op::Permissions;
-use crate::values::value::Element;
 use isotope_mlir::ir::Module;
 use std::collections::HashMap;
 
@@ -27,21 +26,10 @@ pub struct Compiler<'a, 'p> {
     pub forms: HashMap<u32, Form>,
     /// Data by name, a register for each lane.
     pub data: HashMap<u32, Vec<Reg>>,
-    /// Names of memrefs; `None`: cells of what loops carry.
-    pub memrefs: Vec<Option<u32>>,
-    pub loads_integers: Vec<bool>,
+    /// The buffers of its memrefs.
     pub buffers: Vec<usize>,
-    pub ints: usize,
-    pub registers: usize,
-    pub int_inputs: Vec<(u32, Reg)>,
-    pub data_inputs: Vec<(u32, Vec<Reg>)>,
-    /// Results of the outermost loop.
-    pub outputs: Vec<(u32, Vec<Reg>)>,
-    /// Cells of what loops carry.
-    pub cells: usize,
-    pub constants: Vec<(Reg, Literal, Element)>,
-    /// The register that stands for a minus, where that is an unknown.
-    pub minus: Option<Reg>,
+    /// The registers and inputs so far.
+    pub nest: Nest<'p>,
     /// The operations of the body that is compiled.
     pub body: &'p [Node],
     /// An index is made of data, or data of an index: neither is known as the other.
@@ -50,17 +38,18 @@ pub struct Compiler<'a, 'p> {
 
 impl<'p> Compiler<'_, 'p> {
     pub fn int(&mut self) -> Reg {
-        self.ints += 1;
-        self.ints - 1
+        self.nest.ints += 1;
+        self.nest.ints - 1
     }
 
     pub fn form(&mut self, name: u32) -> Form {
         if let Some(form) = self.forms.get(&name) {
             return form.clone();
         }
-        self.is_mixed |= self.data.contains_key(&name) && !self.data_inputs.iter().any(|(input, _)| *input == name);
+        self.is_mixed |=
+            self.data.contains_key(&name) && !self.nest.data_inputs.iter().any(|(input, _)| *input == name);
         let reg = self.int();
-        self.int_inputs.push((name, reg));
+        self.nest.int_inputs.push((name, reg));
         let form = Form::Linear(vec![(1, reg)], 0);
         self.forms.insert(name, form.clone());
         form

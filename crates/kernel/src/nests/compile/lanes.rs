@@ -27,13 +27,13 @@ pub fn steps(nodes: &[Node]) -> u64 {
 
 impl<'p> Compiler<'_, 'p> {
     pub fn register(&mut self) -> Reg {
-        self.registers += 1;
-        self.registers - 1
+        self.nest.data += 1;
+        self.nest.data - 1
     }
 
     /// Registers of so many lanes, if there is room for them.
     pub fn registers(&mut self, count: usize) -> Option<Vec<Reg>> {
-        (count == 1 || count <= MAX_REGISTERS.saturating_sub(self.registers))
+        (count == 1 || count <= MAX_REGISTERS.saturating_sub(self.nest.data))
             .then(|| (0..count).map(|_| self.register()).collect())
     }
 
@@ -49,9 +49,10 @@ impl<'p> Compiler<'_, 'p> {
         if let Some(regs) = self.data.get(&name) {
             return Some(regs.clone());
         }
-        self.is_mixed |= self.forms.contains_key(&name) && !self.int_inputs.iter().any(|(input, _)| *input == name);
+        self.is_mixed |=
+            self.forms.contains_key(&name) && !self.nest.int_inputs.iter().any(|(input, _)| *input == name);
         let regs = self.define(name)?;
-        self.data_inputs.push((name, regs.clone()));
+        self.nest.data_inputs.push((name, regs.clone()));
         Some(regs)
     }
 
@@ -86,7 +87,7 @@ impl<'p> Compiler<'_, 'p> {
         let (mut op, mut from) = (op, from);
         if let Some(added) = added {
             let number = self.registers(1)?[0];
-            self.constants.push((number, Literal::Int(added), to));
+            self.nest.constants.push((number, Literal::Int(added), to));
             operands.push(vec![number; count]);
             (op, from) = (Op::plain(Name::AddI), to);
         }

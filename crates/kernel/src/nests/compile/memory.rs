@@ -11,9 +11,9 @@ impl<'p> Compiler<'_, 'p> {
     /// Adds a memref of this name and buffer.
     pub fn remember(&mut self, name: Option<u32>, buffer: usize) -> usize {
         self.buffers.push(buffer);
-        self.memrefs.push(name);
-        self.loads_integers.push(false);
-        self.memrefs.len() - 1
+        self.nest.memrefs.push(name);
+        self.nest.loads_integers.push(false);
+        self.nest.memrefs.len() - 1
     }
 
     /// A load, or a store.
@@ -27,14 +27,14 @@ impl<'p> Compiler<'_, 'p> {
             return None;
         }
         let lanes = self.places(node, place)?;
-        let memref = match self.memrefs.iter().position(|known| *known == Some(name)) {
+        let memref = match self.nest.memrefs.iter().position(|known| *known == Some(name)) {
             Some(at) => at,
             None => {
                 let buffer = (self.known.buffer)(name)?;
                 self.remember(Some(name), buffer)
             }
         };
-        self.loads_integers[memref] |= is_load && matches!(element, Element::Int(_));
+        self.nest.loads_integers[memref] |= is_load && matches!(element, Element::Int(_));
         let regs = if is_load { self.define(data)? } else { self.value(data)? };
         if regs.len() != lanes.len() {
             return None;

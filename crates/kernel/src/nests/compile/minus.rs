@@ -29,11 +29,11 @@ impl<'p> Compiler<'_, 'p> {
     /// A value times the unknown that stands for a minus: of a product that nothing else reads its first factor, which may be the same in
     /// all iterations.
     fn negated(&mut self, how: Operation, value: Reg, name: Option<u32>, work: &mut Block<'p>) -> Reg {
-        let minus = match self.minus {
+        let minus = match self.nest.minus {
             Some(minus) => minus,
             None => {
                 let minus = self.register();
-                *self.minus.insert(minus)
+                *self.nest.minus.insert(minus)
             }
         };
         let how = Operation { class: Class::Product, ..how };

@@ -43,11 +43,11 @@ fn segments(module: &Module, op: &Operation, groups: usize) -> Result<Segments, 
 
 /// The action of an operation; an error says why it cannot run.
 pub fn kind(module: &Module, op: &Operation) -> Result<Kind, String> {
-    let kind = named(module, op)?;
+    let kind = by_name(module, op)?;
     known::attributes(module, op).map(|()| kind)
 }
 
-fn named(module: &Module, op: &Operation) -> Result<Kind, String> {
+fn by_name(module: &Module, op: &Operation) -> Result<Kind, String> {
     if let Some(wide) = wide::kind(module, op) {
         return wide;
     }

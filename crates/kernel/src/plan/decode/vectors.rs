@@ -2,7 +2,7 @@
 
 use super::attributes::{combining, integers, operand_element, text, vector, whole};
 use super::rearranged;
-use crate::limits::MAX_LANES;
+use super::shapes::bounded;
 use crate::plan::nodes::Kind;
 use crate::plan::shapes::FROM_OPERAND;
 use isotope_mlir::ir::{Attribute, Module, Operation};
@@ -10,13 +10,9 @@ use isotope_mlir::ir::{Attribute, Module, Operation};
 /// The action of a vector operation; an error says why it cannot run.
 pub fn kind(module: &Module, op: &Operation) -> Result<Kind, String> {
     let result = op.results.first().map(|value| module.type_of(*value));
-    let shape = result.and_then(|ty| vector(module, ty));
+    let shape = result.and_then(|ty| vector(module, ty)).map(bounded).transpose()?;
     let operand =
         |at: usize| op.operands.get(at).map(|value| module.type_of(*value)).ok_or("it has too few operands".to_owned());
-    let lanes = shape.iter().flatten().try_fold(1i64, |count, size| count.checked_mul(*size));
-    if lanes.is_none_or(|count| count > MAX_LANES as i64) {
-        return Err(format!("a vector has more than {MAX_LANES} lanes (MAX_LANES)"));
-    }
     if let Some(moved) = rearranged::kind(module, op) {
         return moved;
     }
