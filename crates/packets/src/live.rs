@@ -10,13 +10,8 @@ pub type Set = BTreeSet<Atom>;
 
 /// The blocks that control may come to from a block, by place.
 pub fn successors(machine: &Machine, function: &Function, at: usize) -> Vec<usize> {
-    let block = &function.blocks[at];
-    let mut ids: Vec<u32> = block.successors.clone();
-    ids.extend(block.instructions().filter(|of| is_jump(machine, of)).flat_map(Instruction::targets));
-    let mut out: Vec<usize> = ids.into_iter().filter_map(|id| function.block(id)).collect();
-    if falls_through(machine, function, at) {
-        out.push(at + 1);
-    }
+    let ids = function.blocks[at].successors.iter().copied().chain(targets(machine, function, at));
+    let mut out: Vec<usize> = ids.filter_map(|id| function.block(id)).collect();
     out.sort_unstable();
     out.dedup();
     out
@@ -55,7 +50,7 @@ pub fn touched(machine: &Machine, of: &Instruction) -> (Set, Set) {
     }
     let Some(operation) = machine.operation(&of.op) else { return (reads, writes) };
     // The beginning of a loop writes a few bits of the status only, though LLVM names the whole register.
-    if let Some((count, start)) = begun(machine, operation) {
+    if let Some((count, start)) = loop_registers(machine, operation) {
         writes.retain(|atom| *atom == count || *atom == start);
     }
     let leaves = operation.is("return") || (operation.is("branch") && !operation.is("call"));
@@ -69,7 +64,7 @@ pub fn touched(machine: &Machine, of: &Instruction) -> (Set, Set) {
 }
 
 /// The registers of the loop that an instruction begins.
-fn begun(machine: &Machine, operation: &Operation) -> Option<(Atom, Atom)> {
+fn loop_registers(machine: &Machine, operation: &Operation) -> Option<(Atom, Atom)> {
     match operation.meaning? {
         Meaning::Loop(level) => machine.hardware(level),
         _ => None,

@@ -4,7 +4,7 @@ mod instruction;
 mod objects;
 mod read;
 
-pub use instruction::{Access, Instruction, Operand, Register};
+pub use instruction::{Access, Instruction, Operand, Register, statements};
 pub use objects::{Facts, Objects};
 pub use read::{ReadError, read};
 

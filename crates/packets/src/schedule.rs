@@ -56,7 +56,7 @@ pub struct Bound {
 }
 
 impl Report {
-    /// Whether no schedule of as many iterations a pass as are tried could take fewer packets and waits.
+    /// Whether no schedule of as many iterations a trip as are tried could take fewer packets and waits.
     pub fn is_least(&self) -> bool {
         let cost = self.after.map(|after| after.2).or(self.before);
         let is_reached = |cost: Cost, bound: &Bound| {

@@ -276,7 +276,7 @@ impl Check<'_> {
         let (count, by) = (*count, self.terms.number(*by));
         let is_whole = way.is_whole && count == way.left && by.is_some_and(|by| by < 31 && 1 << by == times);
         // At least one iteration more than the rest has to be there.
-        let Some(least) = rest.checked_add(1).and_then(|passes| passes.checked_mul(times)) else { return Ok(None) };
+        let Some(least) = rest.checked_add(1).and_then(|trips| trips.checked_mul(times)) else { return Ok(None) };
         if !is_whole || !self.is_above(way, count, least - 1) {
             return Ok(None);
         }

@@ -240,11 +240,15 @@ impl Operand {
     }
 }
 
-/// `(load (s32) from %ir.x, !alias.scope !3), (store ...)`.
+/// `load (s32) from %ir.x, !alias.scope !3` and `store ...`, of `(load (s32) from %ir.x, !alias.scope !3), (store ...)`.
+pub fn statements(tail: &str) -> impl Iterator<Item = &str> {
+    let parts = split(tail, ", ").into_iter().map(str::trim).filter(|part| !part.is_empty());
+    parts.map(|part| part.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(part))
+}
+
 fn accesses(tail: &str) -> Vec<Access> {
     let mut out = Vec::new();
-    for part in split(tail, ", ").into_iter().map(str::trim).filter(|part| !part.is_empty()) {
-        let inner = part.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(part);
+    for inner in statements(tail) {
         let place = inner.split_once(" from ").or_else(|| inner.split_once(" into ")).map_or("", |(_, place)| place);
         let base = place.split([',', ' ']).next().unwrap_or_default().to_owned();
         let number = |key: &str| {

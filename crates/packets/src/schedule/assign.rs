@@ -28,9 +28,9 @@ pub struct Given<'a> {
     pub choices: &'a Choices,
     /// The packet of each instruction.
     pub time: &'a [i64],
-    /// Packets from one pass to the next.
+    /// Packets from one trip to the next.
     pub interval: i64,
-    /// Iterations of a pass.
+    /// Iterations of a trip.
     pub unroll: i64,
 }
 

@@ -4,7 +4,7 @@
 use super::assign::{Given, Names, renamed};
 use super::graph::Edge;
 use crate::machine::Machine;
-use crate::mir::Operand;
+use crate::mir::{Operand, statements};
 use std::collections::BTreeMap;
 
 /// Instructions between a loop's setting and its beginning that are surely near enough.
@@ -18,9 +18,9 @@ pub type Rows = Vec<Vec<(i64, String)>>;
 pub struct Plan {
     /// The loop's block, by its place.
     pub at: usize,
-    /// Packets from one pass of the loop to the next.
+    /// Packets from one trip of the loop to the next.
     pub interval: i64,
-    /// Iterations of a pass: a power of two.
+    /// Iterations of a trip: a power of two.
     pub unroll: i64,
     /// Passes that are under way at once.
     pub stages: i64,
@@ -33,13 +33,13 @@ pub struct Plan {
 /// Registers that hold nothing else where a loop begins.
 #[derive(Clone, Debug)]
 pub struct Spare {
-    /// For the count; where a pass has several iterations, that lasts until the loop has ended.
+    /// For the count; where a trip has several iterations, that lasts until the loop has ended.
     pub count: String,
-    /// For the passes: the same, or another one.
-    pub passes: String,
+    /// For the trips: the same, or another one.
+    pub trips: String,
     /// For a condition.
     pub condition: String,
-    /// Whether nothing before the loop writes the register for the passes.
+    /// Whether nothing before the loop writes the register for the trips.
     pub is_kept: bool,
 }
 
@@ -139,9 +139,7 @@ fn text(given: &Given<'_>, names: &Names, at: usize, is_moved: bool) -> Option<S
 /// `(load (s32) from %ir.x + 4)` of another iteration: `(load unknown-size from %ir.x, align 1)`, which overlaps with all of that object.
 fn moved(tail: &str) -> String {
     let mut out = Vec::new();
-    for part in tail.split("), (") {
-        let inner = part.trim().trim_start_matches('(');
-        let inner = if inner.ends_with("))") || !inner.ends_with(')') { inner } else { &inner[..inner.len() - 1] };
+    for inner in statements(tail) {
         let word = if inner.starts_with("store") { "store" } else { "load" };
         let Some((_, place)) = inner.split_once(" from ").or_else(|| inner.split_once(" into ")) else {
             // Without a place there is nothing that could be wrong in another iteration but the size.
@@ -157,12 +155,12 @@ fn moved(tail: &str) -> String {
 }
 
 impl Plan {
-    /// Whether the loop stays where it is: no iteration begins before the one before it has ended, and a pass has one.
+    /// Whether the loop stays where it is: no iteration begins before the one before it has ended, and a trip has one.
     pub fn is_in_place(&self) -> bool {
         self.stages == 1 && self.unroll == 1
     }
 
-    /// Packets from one pass to the next, on the scale of all.
+    /// Packets from one trip to the next, on the scale of all.
     pub fn scaled(&self) -> i64 {
         super::plans::scaled(self.interval, self.unroll)
     }
@@ -176,7 +174,7 @@ impl Plan {
     /// it. Nothing where the processor's file does not say how to write them.
     pub fn lines(&self, machine: &Machine, own: u32, exit: u32, first: u32) -> Option<Vec<String>> {
         let [guard, begin, iteration, end, small] = [first, first + 1, first + 2, first + 3, first + 4];
-        let Spare { count, passes, condition, is_kept } = self.spare.as_ref()?;
+        let Spare { count, trips, condition, is_kept } = self.spare.as_ref()?;
         let rest = self.stages - 1;
         let op = |purpose: &str| machine.building(purpose).map(|(name, _)| name);
         let besides = |purpose: &str| -> Option<String> {
@@ -203,16 +201,16 @@ impl Plan {
         };
         let mut lines = Vec::new();
         if self.unroll > 1 {
-            lines.push(computed("halve", passes, count, i64::from(self.unroll.trailing_zeros()))?);
+            lines.push(computed("halve", trips, count, i64::from(self.unroll.trailing_zeros()))?);
         }
-        lines.push(computed("add", passes, if self.unroll > 1 { passes } else { count }, -rest)?);
+        lines.push(computed("add", trips, if self.unroll > 1 { trips } else { count }, -rest)?);
         let begins: Vec<String> = (0..rest).flat_map(|upto| stage(0, upto)).collect();
         // The instruction names the loop by a distance with few bits, and assemblers of LLVM 19 crash where it is too long.
         if *is_kept {
             lines.extend(begins);
-            lines.push(set(iteration, passes)?);
+            lines.push(set(iteration, trips)?);
         } else if begins.len() <= NEAR {
-            lines.push(set(iteration, passes)?);
+            lines.push(set(iteration, trips)?);
             lines.extend(begins);
         } else {
             return None;

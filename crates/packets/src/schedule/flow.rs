@@ -196,7 +196,7 @@ impl Loop<'_> {
         let outside = self.outside(&trace)?;
         let homes = self.homes(&trace, &outside)?;
         let of: Vec<usize> = (0..self.body.len()).filter(|at| !self.copies.contains(at)).collect();
-        let body = of.iter().map(|at| self.named(*at, &trace, &homes)).collect::<Option<_>>()?;
+        let body = of.iter().map(|at| self.with_registers(*at, &trace, &homes)).collect::<Option<_>>()?;
         let number: BTreeMap<usize, usize> = of.iter().enumerate().map(|(at, own)| (*own, at)).collect();
         let moved = |((at, place), part): Part| ((number[&at], place), part);
         let source = |held: &Vec<Held>| {
@@ -262,7 +262,7 @@ impl Loop<'_> {
     }
 
     /// An instruction with the registers that its values have.
-    fn named(&self, at: usize, trace: &Trace, homes: &BTreeMap<Part, Atom>) -> Option<Instruction> {
+    fn with_registers(&self, at: usize, trace: &Trace, homes: &BTreeMap<Part, Atom>) -> Option<Instruction> {
         let mut of = self.body[at].clone();
         for (place, operand) in of.operands.iter_mut().enumerate() {
             let Operand::Register(register) = operand else { continue };

@@ -54,28 +54,28 @@ pub fn plans(
     let behind = &lives[check::exit(machine, function, at).ok_or("no block follows it")?];
     let kept: Set = lives[at].union(behind).copied().collect();
     let unrolls = UNROLLS.into_iter().filter(|unroll| *unroll == 1 || body.len() * unroll <= MAX_FREE);
-    let passes =
-        unrolls.map(|unroll| Pass::of((machine, function), body, if unroll == 1 { behind } else { &kept }, unroll));
-    let passes: Vec<Pass> = passes.collect::<Result<_, _>>().map_err(|fault| fault.to_string())?;
-    let least = passes.iter().min_by_key(|pass| pass.scaled(pass.least)).ok_or("it is empty")?;
+    let trips =
+        unrolls.map(|unroll| Trip::of((machine, function), body, if unroll == 1 { behind } else { &kept }, unroll));
+    let trips: Vec<Trip> = trips.collect::<Result<_, _>>().map_err(|fault| fault.to_string())?;
+    let least = trips.iter().min_by_key(|trip| trip.scaled(trip.least)).ok_or("it is empty")?;
     report.bound = Some(Bound { least: least.least as u32, iterations: least.unroll as u32, why: least.why.clone() });
     let before = report.before.unwrap_or(Cost { packets: i64::MAX / 8, ..Cost::default() });
-    if passes.iter().all(|pass| !pass.is_promising(before)) {
+    if trips.iter().all(|trip| !trip.is_promising(before)) {
         return Err("it is at its bound".to_owned());
     }
     let (mut out, mut short) = (Vec::new(), "there are not enough registers for another order");
     let plain = Flow::plain(machine, body, behind);
-    let one = Way::of(machine, &plain, &passes[0].memory, &kept);
+    let one = Way::of(machine, &plain, &trips[0].memory, &kept);
     out.extend(in_place(one.of_loop(machine), [&one.edges[0], &one.edges[1]], at, before.total()));
-    for pass in passes.iter().filter(|_| body.len() <= MAX_FREE) {
+    for trip in trips.iter().filter(|_| body.len() <= MAX_FREE) {
         // Registers that only copies were in hold nothing that the loop needs.
-        let held: Set = pass.flow.outside.union(&pass.flow.kept).copied().collect();
-        let way = Way::of(machine, &pass.flow, &pass.memory, &held);
-        let plain = (pass.unroll == 1 && pass.flow.of.len() < body.len()).then_some(&one);
+        let held: Set = trip.flow.outside.union(&trip.flow.kept).copied().collect();
+        let way = Way::of(machine, &trip.flow, &trip.memory, &held);
+        let plain = (trip.unroll == 1 && trip.flow.of.len() < body.len()).then_some(&one);
         for way in [Some(&way), plain].into_iter().flatten() {
             let best = out.iter().map(Plan::scaled).min();
-            let limit = (before.total() * pass.unroll).min(best.map_or(i64::MAX, |best| pass.below(best)));
-            let (more, why) = over_iterations((way, &kept), machine, at, (pass, limit));
+            let limit = (before.total() * trip.unroll).min(best.map_or(i64::MAX, |best| trip.below(best)));
+            let (more, why) = over_iterations((way, &kept), machine, at, (trip, limit));
             out.extend(more);
             short = why.unwrap_or(short);
         }
@@ -85,11 +85,11 @@ pub fn plans(
     if out.is_empty() { Err(short.to_owned()) } else { Ok(out) }
 }
 
-/// Iterations of a pass. The last is what all are scaled to.
+/// Iterations of a trip. The last is what all are scaled to.
 const UNROLLS: [usize; 3] = [1, 2, 4];
 
 /// Some iterations of a loop one after the other, so that a value has a register of its own in each.
-struct Pass {
+struct Trip {
     unroll: i64,
     flow: Flow,
     /// The order of the accesses, by the places that instructions had before copies were dissolved.
@@ -100,13 +100,13 @@ struct Pass {
     packets: i64,
 }
 
-impl Pass {
+impl Trip {
     fn of(
         (machine, function): (&Machine, &Function),
         body: &[&Instruction],
         behind: &Set,
         unroll: usize,
-    ) -> Result<Pass, Fault> {
+    ) -> Result<Trip, Fault> {
         let all: Vec<&Instruction> = (0..unroll).flat_map(|_| body.iter().copied()).collect();
         let memory = graph::of_memory(machine, function, &all)?;
         let flow = if all.len() > MAX_FREE { None } else { Flow::dissolved(machine, &all, behind) };
@@ -115,15 +115,15 @@ impl Pass {
         let (least, why) = bound(machine, &flow.instructions(), &near);
         let packets = units::bound(machine, &flow.instructions()).0;
         let (least, packets) = (i64::from(least), i64::from(packets));
-        Ok(Pass { unroll: unroll as i64, flow, memory, least, why, packets })
+        Ok(Trip { unroll: unroll as i64, flow, memory, least, why, packets })
     }
 
-    /// Packets of a pass on the scale of all.
+    /// Packets of a trip on the scale of all.
     fn scaled(&self, packets: i64) -> i64 {
         scaled(packets, self.unroll)
     }
 
-    /// The most packets of a pass that are fewer than some on the scale of all.
+    /// The most packets of a trip that are fewer than some on the scale of all.
     fn below(&self, packets: i64) -> i64 {
         (packets - 1) * self.unroll / UNROLLS[UNROLLS.len() - 1] as i64
     }
@@ -135,7 +135,7 @@ impl Pass {
     }
 }
 
-/// Packets of some iterations on the scale of all passes.
+/// Packets of some iterations on the scale of all trips.
 pub fn scaled(packets: i64, unroll: i64) -> i64 {
     packets * UNROLLS[UNROLLS.len() - 1] as i64 / unroll
 }
@@ -191,13 +191,13 @@ fn over_iterations(
     (way, kept): (&Way<'_>, &Set),
     machine: &Machine,
     at: usize,
-    (pass, limit): (&Pass, i64),
+    (trip, limit): (&Trip, i64),
 ) -> (Vec<Plan>, Option<&'static str>) {
     let Loop { body, webs, choices, .. } = way.of_loop(machine);
     let [edges, near] = &way.edges;
-    let unroll = pass.unroll;
+    let unroll = trip.unroll;
     let (mut out, mut short) = (Vec::new(), None);
-    for interval in (pass.least..).take(MAX_INTERVALS as usize).take_while(|interval| *interval <= limit) {
+    for interval in (trip.least..).take(MAX_INTERVALS as usize).take_while(|interval| *interval <= limit) {
         short = short.or(Some("no order of fewer packets and waits was found"));
         for (mut time, edges) in times(machine, body, [edges, near], interval) {
             modulo::shorten(machine, body, edges, webs, (&mut time, interval));
@@ -281,11 +281,11 @@ fn spare(machine: &Machine, kept: &Set, (webs, names): (&Webs, &assign::Names), 
     if unroll == 1 {
         let is_kept = own.is_some();
         let count = own.or_else(|| free("count", kept, None))?;
-        return Some(Spare { passes: count.clone(), count, condition, is_kept });
+        return Some(Spare { trips: count.clone(), count, condition, is_kept });
     }
     let count = own?;
-    let passes = free("count", &all, Some(&count));
-    let is_kept = passes.is_some();
-    let passes = passes.or_else(|| free("count", kept, Some(&count)))?;
-    Some(Spare { count, passes, condition, is_kept })
+    let trips = free("count", &all, Some(&count));
+    let is_kept = trips.is_some();
+    let trips = trips.or_else(|| free("count", kept, Some(&count)))?;
+    Some(Spare { count, trips, condition, is_kept })
 }

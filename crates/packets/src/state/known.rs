@@ -7,7 +7,7 @@
 //! ```
 
 use super::Fault;
-use crate::mir::{Facts, Instruction, Objects};
+use crate::mir::{Facts, Instruction, Objects, statements};
 use crate::terms::Term;
 use std::collections::{BTreeSet, HashMap};
 
@@ -72,11 +72,10 @@ impl Known {
 
 /// Whether each part of a statement says no more than some part of another one.
 fn is_no_more(tail: &str, said: &str) -> bool {
-    let parts = |text: &str| text.split("), (").map(str::to_owned).collect::<Vec<_>>();
-    tail == said || parts(tail).iter().all(|part| parts(said).iter().any(|said| says_no_more(part, said)))
+    tail == said || statements(tail).all(|part| statements(said).any(|said| says_no_more(part, said)))
 }
 
-/// `(load unknown-size from %ir.a, align 1)` says no more than `(load (s32) from %ir.a + 4, !tbaa !2)`.
+/// `load unknown-size from %ir.a, align 1` says no more than `load (s32) from %ir.a + 4, !tbaa !2`.
 fn says_no_more(part: &str, said: &str) -> bool {
     let [own, other] = [part, said].map(Statement::read);
     let is_size_less = own.size == other.size || own.size == "unknown-size";
@@ -87,7 +86,7 @@ fn says_no_more(part: &str, said: &str) -> bool {
     own.kind == other.kind && is_size_less && is_place_less && are_marks_less
 }
 
-/// `(volatile load (s32) from %ir.a + 4, align 2, !tbaa !5)`
+/// `volatile load (s32) from %ir.a + 4, align 2, !tbaa !5`
 struct Statement<'a> {
     /// `volatile load`
     kind: &'a str,
@@ -101,10 +100,7 @@ struct Statement<'a> {
 
 impl<'a> Statement<'a> {
     fn read(text: &'a str) -> Self {
-        let text = text.trim().trim_start_matches('(');
-        // The last parenthesis may be that of a size.
-        let inner = text.strip_suffix(')').filter(|inner| inner.matches('(').count() == inner.matches(')').count());
-        let mut items = inner.unwrap_or(text).split(", ");
+        let mut items = text.split(", ");
         let head = items.next().unwrap_or_default();
         let ends = [" from ", " into "].iter().find_map(|word| head.split_once(word));
         let (head, place) = ends.unwrap_or((head, ""));
