@@ -38,7 +38,7 @@ const GAINS: [(&str, f64); 8] = [
     ("planes_of_colour", 1.6),
     ("colour_of_planes", 1.2),
     ("rotation", 2.5),
-    ("lifting", 2.8),
+    ("lifting", 2.9),
     ("four_of_a_transform", 1.1),
 ];
 
