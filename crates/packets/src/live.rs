@@ -1,8 +1,8 @@
 //! Which registers are read before they are written, at the beginning of every block.
 
 use crate::machine::{Atom, Machine, Meaning, Operation};
-use crate::mir::{Function, Instruction};
-use crate::state::is_idle;
+use crate::mir::{Function, Instruction, Operand};
+use crate::state::{is_idle, is_new};
 use std::collections::BTreeSet;
 
 /// Registers that hold something which is read later.
@@ -63,6 +63,14 @@ pub fn touched(machine: &Machine, of: &Instruction) -> (Set, Set) {
     (reads, writes)
 }
 
+/// The smallest registers of an operand.
+fn parts<'a>(machine: &'a Machine, operand: &Operand) -> &'a [Atom] {
+    match operand {
+        Operand::Register(register) => machine.atoms(&register.name).unwrap_or_default(),
+        _ => &[],
+    }
+}
+
 /// The registers of the loop that an instruction begins.
 fn loop_registers(machine: &Machine, operation: &Operation) -> Option<(Atom, Atom)> {
     match operation.meaning? {
@@ -76,10 +84,20 @@ pub fn live(machine: &Machine, function: &Function) -> Vec<Set> {
     let count = function.blocks.len();
     let (mut reads, mut writes) = (vec![Set::new(); count], vec![Set::new(); count]);
     for (at, block) in function.blocks.iter().enumerate() {
-        for of in block.packets.iter().flat_map(|packet| &packet.instructions).filter(|of| !is_idle(of)) {
-            let (read, written) = touched(machine, of);
-            reads[at].extend(read.difference(&writes[at]).copied().collect::<Vec<_>>());
-            writes[at].extend(written);
+        for packet in &block.packets {
+            let instructions: Vec<&Instruction> = packet.instructions.iter().filter(|of| !is_idle(of)).collect();
+            let earlier = writes[at].clone();
+            for of in &instructions {
+                // Only results that the encoding reads as `.new` count as written before they are read.
+                let is_new = |place: &usize| is_new(machine, &instructions, of, *place);
+                let new = (0..of.operands.len()).filter(is_new).map(|place| &of.operands[place]);
+                let new: Set = new.flat_map(|operand| parts(machine, operand)).copied().collect();
+                let (read, written) = touched(machine, of);
+                let is_own = |atom: &Atom| earlier.contains(atom) || new.contains(atom) && writes[at].contains(atom);
+                let old: Vec<Atom> = read.into_iter().filter(|atom| !is_own(atom)).collect();
+                reads[at].extend(old);
+                writes[at].extend(written);
+            }
         }
     }
     let next: Vec<Vec<usize>> = (0..count).map(|at| successors(machine, function, at)).collect();

@@ -22,6 +22,7 @@ pub struct Machine {
     atoms: Vec<String>,
     classes: HashMap<String, Vec<String>>,
     saved: BTreeSet<Atom>,
+    reserved: BTreeSet<Atom>,
     loops: Vec<(Atom, Atom)>,
     building: HashMap<String, Vec<String>>,
     units: Vec<String>,
@@ -97,6 +98,8 @@ pub struct Operation {
     pub access: Option<(i64, Mode)>,
     /// The operand that an address begins with, among those that are read.
     pub base: Option<usize>,
+    /// The operand that is read as an instruction of the same packet writes it, among those that are read.
+    pub newer: Option<usize>,
     /// The same instruction as it is where it reads no result of its own packet.
     pub plain: Option<String>,
     /// Results and operands that share a register, by place.
@@ -161,6 +164,11 @@ impl Machine {
     /// The registers that a function hands back as they were, the stack's registers among them.
     pub fn saved(&self) -> &BTreeSet<Atom> {
         &self.saved
+    }
+
+    /// The registers that LLVM never allocates, and whose lives it does not follow: of the stack, of hardware loops.
+    pub fn reserved(&self) -> &BTreeSet<Atom> {
+        &self.reserved
     }
 
     /// The registers with the count and the beginning of a hardware loop.

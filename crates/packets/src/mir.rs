@@ -39,6 +39,8 @@ pub struct Block {
     pub lines: Range<usize>,
     /// Where control may go, as LLVM prints it.
     pub successors: Vec<u32>,
+    /// Statements in its head, but for its name and alignment: `landing-pad`.
+    pub statements: Vec<String>,
     /// The registers that it says it needs.
     pub live: Vec<String>,
     /// Its packets, in order.
@@ -50,12 +52,28 @@ pub struct Block {
 pub struct Packet {
     /// The instructions.
     pub instructions: Vec<Instruction>,
+    /// Whether its loads read what its stores before them have written (`:mem_noshuf`).
+    pub is_ordered: bool,
 }
 
 impl Block {
     /// All instructions.
     pub fn instructions(&self) -> impl DoubleEndedIterator<Item = &Instruction> {
         self.packets.iter().flat_map(|packet| &packet.instructions)
+    }
+
+    /// Whether two blocks have the same instructions, statements about registers included.
+    pub fn is_same(&self, other: &Block) -> bool {
+        let alike = |a: &Instruction, b: &Instruction| {
+            a.op == b.op && a.operands == b.operands && a.flags == b.flags && a.tail == b.tail
+        };
+        let packets = |a: &Packet, b: &Packet| {
+            let mut pairs = a.instructions.iter().zip(&b.instructions);
+            a.is_ordered == b.is_ordered
+                && a.instructions.len() == b.instructions.len()
+                && pairs.all(|(a, b)| alike(a, b))
+        };
+        self.packets.len() == other.packets.len() && self.packets.iter().zip(&other.packets).all(|(a, b)| packets(a, b))
     }
 }
 

@@ -2,8 +2,10 @@
 
 mod access;
 mod known;
+mod reads;
 
 pub use known::Known;
+pub use reads::is_new;
 
 use crate::limits::MAX_STORES;
 use crate::machine::{Atom, Machine, Meaning, Operation};
@@ -37,6 +39,12 @@ pub enum Fault {
     /// An access of the second program, by its line.
     #[error("line {0} says more of its access to memory than the first program does")]
     Statement(usize),
+    /// An instruction of the second program with a word that the first has not, by that and its line.
+    #[error("line {1} says `{0}` of its result, which the first program does not")]
+    Flag(&'static str, usize),
+    /// An instruction that stands before the one whose result it reads, by its line.
+    #[error("line {0} reads a result of its packet that comes later")]
+    Reader(usize),
 }
 
 impl From<TooMany> for Fault {
@@ -77,6 +85,8 @@ pub struct Run<'a> {
     pub known: &'a mut Known,
     /// Whether this program is believed.
     pub is_believed: bool,
+    /// Whether its statements about the lives of registers are believed, too: those of a block that is as it was.
+    pub are_lives_believed: bool,
 }
 
 /// The registers that an instruction writes, and where control goes after it.
@@ -118,13 +128,16 @@ impl Run<'_> {
         let mut written: Vec<(Atom, Term)> = Vec::new();
         let mut memory = Memory::default();
         let mut out = Vec::new();
-        for instruction in packet.instructions.iter().filter(|one| !is_idle(one)) {
-            let step = Step { instruction, old: state, written: &written };
+        let instructions: Vec<&Instruction> = packet.instructions.iter().filter(|one| !is_idle(one)).collect();
+        for instruction in &instructions {
+            let is_ordered = packet.is_ordered;
+            let step = Step { instruction, packet: &instructions, old: state, written: &written, is_ordered };
             let done = self.instruction(&step, &mut memory)?;
             written.extend(done.0);
             out.extend(done.1);
         }
-        for (atom, term) in written {
+        let lost = self.lost(&instructions)?;
+        for (atom, term) in written.into_iter().chain(lost) {
             state.registers[atom as usize] = term;
         }
         state.memory.stores.extend(memory.stores);
@@ -141,13 +154,19 @@ impl Run<'_> {
 
     fn instruction(&mut self, step: &Step<'_>, memory: &mut Memory) -> Result<Done, Fault> {
         let instruction = step.instruction;
-        let lost = Operation::default();
         let machine = self.machine;
-        let operation = match machine.operation(&instruction.op) {
-            Some(operation) => operation,
-            None if instruction.op == "IMPLICIT_DEF" => &lost,
-            None => return Err(Fault::Operation(instruction.op.clone())),
-        };
+        if instruction.op == "IMPLICIT_DEF" {
+            let value = self.arbitrary(&instruction.op, instruction.results)?;
+            let mut written = Vec::new();
+            self.results(step, value, None, &mut written)?;
+            return Ok((written, None));
+        }
+        let unknown = || Fault::Operation(instruction.op.clone());
+        let operation = machine.operation(&instruction.op).ok_or_else(unknown)?;
+        let own = instruction.operands.iter().skip(instruction.results).take(operation.ins.len());
+        if own.into_iter().any(|one| matches!(one, Operand::Register(register) if register.is_implicit)) {
+            return Err(Fault::Operation(format!("{} with an implicit operand in place of its own", instruction.op)));
+        }
         for (result, operand) in &operation.tied {
             let named = |place: usize| match instruction.operands.get(place) {
                 Some(Operand::Register(register)) => Some(&register.name),
@@ -179,6 +198,7 @@ impl Run<'_> {
             Some(term) => (term, None),
             None => self.accessed(step, operation, name, &read, memory)?,
         };
+        self.known.flags(instruction, value, self.is_believed);
         self.results(step, value, base, &mut written)?;
         if operation.is("call") && !operation.is("return") {
             self.call(value, &mut written)?;
@@ -199,26 +219,17 @@ impl Run<'_> {
     /// The values of the operands, in their order: of a register the terms of its parts.
     fn read(&mut self, step: &Step<'_>) -> Result<Vec<Read>, Fault> {
         let mut out = Vec::new();
-        for operand in &step.instruction.operands {
+        for (place, operand) in step.instruction.operands.iter().enumerate() {
             match operand {
                 Operand::Register(register) if register.is_written || register.name == "pc" => {}
                 Operand::Register(register) => {
-                    let atoms = self.atoms(register)?.to_vec();
-                    let value = |atom: &Atom| {
-                        let new = step.written.iter().rev().find(|(other, _)| other == atom);
-                        new.filter(|_| register.is_internal)
-                            .map_or(step.old.registers[*atom as usize], |(_, term)| *term)
-                    };
-                    let mut terms: Vec<Term> = atoms.iter().map(value).collect();
+                    let mut terms = self.register(step, place, register)?;
                     if register.is_unused {
-                        terms = vec![self.terms.apply("undef", Vec::new())?; atoms.len()];
+                        let any = self.arbitrary(&step.instruction.op, place)?;
+                        terms.fill(any);
                     }
-                    out.push(Read {
-                        terms,
-                        shape: shape(&register.name, atoms.len()),
-                        number: None,
-                        is_implicit: register.is_implicit,
-                    });
+                    let shape = shape(&register.name, terms.len());
+                    out.push(Read { terms, shape, number: None, is_implicit: register.is_implicit });
                 }
                 Operand::Immediate(number) => out.push(Read {
                     terms: Vec::new(),
@@ -360,8 +371,11 @@ impl Run<'_> {
 /// One instruction between what was before its packet and what its packet has written.
 struct Step<'a> {
     instruction: &'a Instruction,
+    packet: &'a [&'a Instruction],
     old: &'a State,
     written: &'a [(Atom, Term)],
+    /// Whether loads of the packet read what its stores before them have written.
+    is_ordered: bool,
 }
 
 /// One operand as it is read.

@@ -105,9 +105,18 @@ pub fn described(record: &Value) -> Result<String> {
     if bits(record, "isPredicated") == Some(1) && operands(&record["InOperandList"]).first() == Some(&"PredRegs") {
         words.push("onpredicate".to_owned());
     }
-    // The vector load whose result is read in its own packet is its base's variant.
-    if asm.contains(".cur = ") {
-        words.push("cur".to_owned());
+    // The place of a consumer's operand counts results too.
+    if bits(record, "isNewValue") == Some(1) {
+        let place = bits(record, "opNewValue").unwrap_or(0) as usize;
+        let place =
+            place.checked_sub(operands(&record["OutOperandList"]).len()).context("a new value that is a result")?;
+        words.push(format!("newer={place}"));
+    }
+    // The vector load whose result is read in its own packet is its base's variant; that of `.tmp` is in no register afterwards.
+    for kind in ["cur", "tmp"] {
+        if asm.contains(&format!(".{kind} = ")) {
+            words.push(kind.to_owned());
+        }
     }
     if bits(record, "isExtendable") == Some(1) {
         let number = |name| bits(record, name).with_context(|| format!("no {name}"));
@@ -175,6 +184,17 @@ mod tests {
     fn an_instruction_that_reads_its_own_packet_has_a_plain_form() {
         assert_eq!(without_new("if ($Pv4.new) memb($Rs32+#$Ii) = $Nt8.new"), "if ($Pv4) memb($Rs32+#$Ii) = $Rt32");
         assert_eq!(without_new("$Vd32.cur = vmem($Rt32+#$Ii)"), "$Vd32 = vmem($Rt32+#$Ii)");
+    }
+
+    #[test]
+    fn a_consumer_of_a_new_value_names_its_operand() {
+        let reference = |name: &str| json!({"def": name});
+        let record = json!({
+            "AsmString": "memw($Rx32++#$Ii) = $Nt8.new", "isNewValue": [1], "opNewValue": [1, 1, 0],
+            "OutOperandList": {"args": [[reference("IntRegs"), "Rx32"]]},
+            "InOperandList": {"args": [[reference("IntRegs"), "Rx32in"], [reference("s4_2Imm"), "Ii"], [reference("IntRegs"), "Nt8"]]},
+        });
+        assert_eq!(described(&record).unwrap(), "IntRegs | IntRegs s4_2Imm IntRegs | newer=2");
     }
 
     #[test]

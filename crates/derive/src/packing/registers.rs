@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 /// The rows of registers and of their classes.
 pub fn rows(tables: &Tables, llc: &str) -> Result<String> {
     let mut out = String::new();
-    let mut aside = BTreeSet::new();
+    let (mut aside, mut single) = (BTreeSet::new(), BTreeSet::new());
     // LLVM's spare names for pairs of vectors stand for no bits of their own.
     let spare = |record: &Value| record["AsmName"].as_str().is_some_and(|name| name.starts_with("__"));
     let spares: BTreeSet<&String> =
@@ -20,6 +20,9 @@ pub fn rows(tables: &Tables, llc: &str) -> Result<String> {
         let parts = super::names(&record["SubRegs"]).into_iter().chain(super::names(&record["Aliases"]));
         let parts = parts.filter(|part| !spares.iter().any(|spare| spare == part));
         let parts: BTreeSet<String> = parts.map(str::to_lowercase).collect();
+        if parts.len() < 2 {
+            single.insert(name.to_lowercase());
+        }
         writeln!(out, "register {} {}", name.to_lowercase(), Vec::from_iter(parts).join(" "))?;
         let others = record["AltNames"].as_array().into_iter().flatten();
         // The stack's, the frame's and the caller's address have names of their own in assembly.
@@ -28,18 +31,24 @@ pub fn rows(tables: &Tables, llc: &str) -> Result<String> {
         }
     }
     let mut classes = BTreeMap::new();
+    let (mut allocated, mut others) = (BTreeSet::new(), BTreeSet::new());
     for (name, record) in of_kind(tables, "RegisterClass") {
         let mut members = Vec::new();
         expand(&record["MemberList"], &mut members).with_context(|| format!("the registers of {name}"))?;
         writeln!(out, "class {name} {}", members.join(" "))?;
+        let of_its_kind = if record["isAllocatable"] == 0 { &mut others } else { &mut allocated };
+        of_its_kind.extend(members.iter().cloned());
         classes.insert(name, members);
     }
     let general: BTreeSet<&String> =
         classes.values().filter(|members| members.iter().any(|one| aside.contains(one))).flatten().collect();
     let probed = general.into_iter().filter(|name| !aside.contains(*name)).cloned().collect();
     let mut kept = saved(llc, &probed)?;
-    kept.extend(aside);
+    kept.extend(aside.iter().cloned());
     writeln!(out, "saved {}", Vec::from_iter(kept).join(" "))?;
+    // Registers of several parts are there by these: predicates are allocated, and all of them together never.
+    aside.extend(others.difference(&allocated).filter(|name| single.contains(*name)).cloned());
+    writeln!(out, "reserved {}", Vec::from_iter(aside).join(" "))?;
     Ok(out)
 }
 

@@ -22,6 +22,7 @@ pub enum MachineError {
 struct Rows {
     registers: BTreeMap<String, Vec<String>>,
     saved: Vec<String>,
+    reserved: Vec<String>,
     loops: Vec<(String, Vec<String>)>,
     combined: HashMap<String, Vec<String>>,
     timings: HashMap<String, usize>,
@@ -44,6 +45,7 @@ impl Machine {
             atoms: Vec::new(),
             classes: HashMap::new(),
             saved: BTreeSet::new(),
+            reserved: BTreeSet::new(),
             loops: Vec::new(),
             building: HashMap::new(),
             units: Vec::new(),
@@ -90,9 +92,10 @@ impl Machine {
             }
             self.parts.insert(name.clone(), found.into_iter().collect());
         }
-        for name in &rows.saved {
-            let parts = self.parts.get(name).ok_or_else(|| format!("no register {name} to save"))?;
-            self.saved.extend(parts);
+        for (names, set) in [(&rows.saved, &mut self.saved), (&rows.reserved, &mut self.reserved)] {
+            for name in names {
+                set.extend(self.parts.get(name).ok_or_else(|| format!("no register {name} to save"))?);
+            }
         }
         for (count, start) in &rows.loops {
             let one = |name: &String| match self.parts.get(name).map(Vec::as_slice) {
@@ -134,6 +137,7 @@ fn row(machine: &mut Machine, rows: &mut Rows, line: &str) -> Result<(), String>
         "build" => drop(machine.building.insert(named()?.0, named()?.1)),
         "loop" => rows.loops.push(named()?),
         "saved" => rows.saved = words().collect(),
+        "reserved" => rows.reserved = words().collect(),
         "timing" => {
             let (name, timing) = timing(machine, rows, rest)?;
             rows.timings.insert(name, machine.timings.len());
@@ -198,6 +202,7 @@ fn operation(machine: &Machine, rows: &Rows, rest: &str) -> Result<(String, Oper
                 let (result, operand) = value.split_once(',').ok_or_else(wrong)?;
                 of.tied.push((number(result)?, number(operand)?));
             }
+            "newer" => of.newer = Some(value.parse().map_err(|_| wrong())?),
             "new" => drop(of.words.insert("new".to_owned())),
             "extends" => {
                 let parts: Vec<&str> = value.split(',').collect();

@@ -7,6 +7,8 @@ use super::read::split;
 pub struct Instruction {
     /// Its line in the text.
     pub line: usize,
+    /// Words before its name, as `nsw`.
+    pub flags: Vec<&'static str>,
     /// The record's name.
     pub op: String,
     /// Explicit results, then the operands that follow the name.
@@ -45,6 +47,8 @@ pub struct Register {
     pub is_internal: bool,
     /// Whether its value is said not to be used: LLVM's `dead` and `undef`.
     pub is_unused: bool,
+    /// Whether its value is said not to be used after this instruction.
+    pub is_killed: bool,
     /// The operand that it shares a register with.
     pub tied: Option<usize>,
 }
@@ -75,7 +79,11 @@ impl Instruction {
             _ => return Err("more than one `=`".to_owned()),
         };
         let mut words = right.trim();
-        while let Some(rest) = FLAGS.iter().find_map(|flag| words.strip_prefix(flag)?.strip_prefix(' ')) {
+        let mut flags = Vec::new();
+        let flag_of =
+            |words| FLAGS.iter().find_map(|flag| Some((*flag, str::strip_prefix(words, flag)?.strip_prefix(' ')?)));
+        while let Some((flag, rest)) = flag_of(words) {
+            flags.push(flag);
             words = rest;
         }
         let (op, rest) = words.split_once(' ').unwrap_or((words, ""));
@@ -85,22 +93,20 @@ impl Instruction {
         }
         let mut operands = Vec::new();
         for part in split(left, ", ").into_iter().filter(|part| !part.trim().is_empty()) {
-            match Operand::read(part.trim())? {
-                Operand::Register(register) => {
-                    operands.push(Operand::Register(Register { is_written: true, ..register }));
-                }
+            match Operand::read(part.trim(), true)? {
+                register @ Operand::Register(_) => operands.push(register),
                 _ => return Err(format!("`{}` cannot be written to", part.trim())),
             }
         }
         let results = operands.len();
         for part in split(rest, ", ").into_iter().map(str::trim).filter(|part| !part.is_empty()) {
-            operands.push(Operand::read(part)?);
+            operands.push(Operand::read(part, false)?);
         }
         if operands.len() > crate::limits::MAX_OPERANDS {
             return Err("more operands than MAX_OPERANDS".to_owned());
         }
         let accesses = accesses(&tail);
-        Ok(Instruction { line, op: op.to_owned(), operands, results, accesses, tail })
+        Ok(Instruction { line, flags, op: op.to_owned(), operands, results, accesses, tail })
     }
 
     /// The registers.
@@ -145,7 +151,7 @@ impl Instruction {
 }
 
 /// Words before an instruction's name.
-const FLAGS: [&str; 20] = [
+const FLAGS: [&str; 18] = [
     "frame-setup",
     "frame-destroy",
     "nnan",
@@ -164,15 +170,13 @@ const FLAGS: [&str; 20] = [
     "noconvergent",
     "nneg",
     "disjoint",
-    "internal",
-    "renamable",
 ];
 
 impl Operand {
-    fn read(text: &str) -> Result<Operand, String> {
+    fn read(text: &str, is_result: bool) -> Result<Operand, String> {
         // A register that is not understood could be one that is read: only masks of calls and assembly are passed over.
         let is_mask = text.starts_with("CustomRegMask(") || text.starts_with('&') || text.starts_with("liveout(");
-        match Operand::understood(text) {
+        match Operand::understood(text, is_result) {
             Operand::Other(_) if text.contains('$') && !is_mask => {
                 Err(format!("`{}` is no operand", text.chars().take(60).collect::<String>()))
             }
@@ -180,7 +184,7 @@ impl Operand {
         }
     }
 
-    fn understood(text: &str) -> Operand {
+    fn understood(text: &str, is_result: bool) -> Operand {
         let other = || Operand::Other(text.to_owned());
         if let Some(rest) = text.strip_prefix("%bb.") {
             let digits = rest.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
@@ -189,15 +193,19 @@ impl Operand {
         if let Ok(number) = text.parse() {
             return Operand::Immediate(number);
         }
-        let mut register = Register::default();
+        let mut register = Register { is_written: is_result, ..Register::default() };
         let mut words = text.split(' ').peekable();
         while let Some(word) = words.peek() {
             match *word {
-                "implicit" => register.is_implicit = true,
-                "implicit-def" => (register.is_implicit, register.is_written) = (true, true),
-                "internal" => register.is_internal = true,
-                "dead" | "undef" => register.is_unused = true,
-                "killed" | "renamable" | "def" | "early-clobber" | "debug-use" => {}
+                "implicit" if !is_result => register.is_implicit = true,
+                "implicit-def" if !is_result => (register.is_implicit, register.is_written) = (true, true),
+                "internal" if !register.is_written => register.is_internal = true,
+                "killed" if !register.is_written => register.is_killed = true,
+                "undef" if !register.is_written => register.is_unused = true,
+                "dead" if register.is_written => register.is_unused = true,
+                "early-clobber" if register.is_written => {}
+                "def" if !is_result => register.is_written = true,
+                "renamable" | "debug-use" => {}
                 _ => break,
             }
             words.next();

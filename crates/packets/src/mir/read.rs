@@ -94,7 +94,8 @@ impl Reader {
             if function.blocks.len() >= MAX_BLOCKS {
                 return Err("more blocks than MAX_BLOCKS".to_owned());
             }
-            function.blocks.push(Block { id, lines: number..number + 1, ..Block::default() });
+            let statements = statements(head);
+            function.blocks.push(Block { id, lines: number..number + 1, statements, ..Block::default() });
             return Ok(());
         }
         if text.is_empty() || text.starts_with(';') {
@@ -118,7 +119,13 @@ impl Reader {
                 return Err("a packet begins in a packet".to_owned());
             }
             self.is_packet = true;
-            block.packets.push(Packet::default());
+            let first = text.trim_start_matches("BUNDLE ").split([',', ' ']).next().unwrap_or_default();
+            let is_ordered = match first.parse::<u32>() {
+                Err(_) => false,
+                Ok(bits) if bits & !ORDERED == 0 => bits == ORDERED,
+                Ok(bits) => return Err(format!("`{bits}` is no property of a packet that is known")),
+            };
+            block.packets.push(Packet { is_ordered, ..Packet::default() });
         } else {
             self.instructions += 1;
             if self.instructions > MAX_INSTRUCTIONS {
@@ -127,11 +134,21 @@ impl Reader {
             let instruction = Instruction::read(text, number)?;
             match block.packets.last_mut().filter(|_| self.is_packet) {
                 Some(packet) => packet.instructions.push(instruction),
-                None => block.packets.push(Packet { instructions: vec![instruction] }),
+                None => block.packets.push(Packet { instructions: vec![instruction], is_ordered: false }),
             }
         }
         Ok(())
     }
+}
+
+/// LLVM's bit of a packet whose loads and stores keep their order (`memShufDisabledMask` in HexagonInstrInfo.h).
+const ORDERED: u32 = 4;
+
+/// The statements in a block's head: `landing-pad` of `3 (%ir-block.4, landing-pad, align 16):`.
+fn statements(head: &str) -> Vec<String> {
+    let list = head.rsplit_once(" (").and_then(|(_, rest)| rest.split_once(')')).map_or("", |(list, _)| list);
+    let all = list.split(", ").filter(|one| !one.is_empty() && !one.starts_with("align ") && !one.starts_with('%'));
+    all.map(str::to_owned).collect()
 }
 
 /// The parts of a text between separators that are in no brackets and no quotes.

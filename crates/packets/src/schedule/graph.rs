@@ -25,7 +25,14 @@ pub struct Edge {
 /// Accesses that have to keep their order, in one iteration and over several: addresses of as many iterations as may be under way.
 pub fn of_memory(machine: &Machine, function: &Function, body: &[&Instruction]) -> Result<Vec<Edge>, Fault> {
     let (mut terms, mut known) = (Terms::default(), Known::default());
-    let mut run = Run { machine, terms: &mut terms, objects: &function.objects, known: &mut known, is_believed: true };
+    let mut run = Run {
+        machine,
+        terms: &mut terms,
+        objects: &function.objects,
+        known: &mut known,
+        is_believed: true,
+        are_lives_believed: true,
+    };
     let mut state = run.beginning(0)?;
     // Of a long loop one iteration is under way, and the next begins.
     let iterations = if body.len() > MAX_FREE { 1 } else { i64::from(MAX_STAGES) };
@@ -33,7 +40,7 @@ pub fn of_memory(machine: &Machine, function: &Function, body: &[&Instruction]) 
     for iteration in 0..=iterations {
         for (at, of) in body.iter().enumerate() {
             state.memory = crate::memory::Memory::default();
-            run.packet(&mut state, &Packet { instructions: vec![(*of).clone()] })?;
+            run.packet(&mut state, &Packet { instructions: vec![(*of).clone()], is_ordered: false })?;
             let events = state.memory.all();
             if !events.is_empty() {
                 found.push((at, iteration, events));

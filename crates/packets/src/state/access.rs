@@ -21,7 +21,7 @@ impl Run<'_> {
     ) -> Result<Value<'i>, Fault> {
         let touches = operation.is("load") || operation.is("store") || operation.is("effects") || operation.is("call");
         let touches = touches || !step.instruction.accesses.is_empty();
-        let base = self.base(step, operation)?;
+        let base = self.base(step, operation, read)?;
         let is_placed = base.is_some() && touches;
         let (mut key, mut operands) = (name.to_owned(), Vec::new());
         if let Some(base) = base.as_ref().filter(|_| is_placed) {
@@ -54,7 +54,11 @@ impl Run<'_> {
         let mut value = what;
         if operation.is("load") || operation.is("effects") || operation.is("call") {
             operands.push(step.old.initial);
-            operands.extend(step.old.memory.past(&event, self.terms, self.objects));
+            let mut memory = step.old.memory.clone();
+            if step.is_ordered {
+                memory.stores.extend(done.stores.iter().cloned());
+            }
+            operands.extend(memory.past(&event, self.terms, self.objects));
             value = self.terms.apply(&(key + " of"), operands)?;
         }
         if keeps {
@@ -67,7 +71,7 @@ impl Run<'_> {
     }
 
     /// The address of an access by a register and a constant.
-    fn base<'i>(&mut self, step: &Step<'i>, operation: &Operation) -> Result<Option<Base<'i>>, Fault> {
+    fn base<'i>(&mut self, step: &Step<'i>, operation: &Operation, read: &[Read]) -> Result<Option<Base<'i>>, Fault> {
         let Some((_, mode)) = operation.access.filter(|(_, mode)| *mode != Mode::Other) else { return Ok(None) };
         let results = step.instruction.results;
         let Some(at) = operation.base else { return Ok(None) };
@@ -76,9 +80,8 @@ impl Run<'_> {
         else {
             return Ok(None);
         };
-        let (Ok(offset), [atom]) = (i32::try_from(*offset), self.atoms(register)?) else { return Ok(None) };
-        let new = step.written.iter().rev().find(|(other, _)| other == atom).filter(|_| register.is_internal);
-        let held = new.map_or(step.old.registers[*atom as usize], |(_, term)| *term);
+        let Some([held]) = read.get(at).map(|one| &one.terms[..]) else { return Ok(None) };
+        let (Ok(offset), held) = (i32::try_from(*offset), *held) else { return Ok(None) };
         let number = self.terms.constant(offset)?;
         let moved = self.terms.add(held, number, 1)?;
         Ok(Some(match mode {

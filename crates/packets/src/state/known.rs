@@ -9,7 +9,7 @@
 use super::Fault;
 use crate::mir::{Facts, Instruction, Objects, statements};
 use crate::terms::Term;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// An access by its address, and whether it writes; where the address is not understood, by the instruction's name.
 type Place = (Option<Term>, bool, String);
@@ -21,6 +21,11 @@ pub struct Known {
     said: HashMap<Place, BTreeSet<String>>,
     /// Statements of the second program, with their lines.
     claimed: Vec<(Place, String, usize)>,
+    /// Words of instructions, by their results; those of the second program with their lines.
+    flags: HashSet<(Term, &'static str)>,
+    claimed_flags: Vec<(Term, &'static str, usize)>,
+    /// How many values of each kind may be any, in the second program and in the first.
+    arbitrary: HashMap<(String, usize, bool), u32>,
 }
 
 impl Known {
@@ -58,8 +63,28 @@ impl Known {
         facts
     }
 
-    /// An error if the second program says more of an access than the first one says of the same.
+    /// Takes in the words of an instruction, as `nsw`.
+    pub(super) fn flags(&mut self, instruction: &Instruction, result: Term, is_believed: bool) {
+        let line = instruction.line;
+        match is_believed {
+            true => self.flags.extend(instruction.flags.iter().map(|flag| (result, *flag))),
+            false => self.claimed_flags.extend(instruction.flags.iter().map(|flag| (result, *flag, line))),
+        }
+    }
+
+    /// The number of one more value that may be any.
+    pub(super) fn arbitrary(&mut self, op: &str, place: usize, is_believed: bool) -> u32 {
+        let count = self.arbitrary.entry((op.to_owned(), place, is_believed)).or_default();
+        *count += 1;
+        *count
+    }
+
+    /// An error if the second program says more of an access or of a result than the first one says of the same.
     pub fn is_kept(&self) -> Result<(), Fault> {
+        let is_new = |(result, flag, _): &&(Term, &'static str, usize)| !self.flags.contains(&(*result, *flag));
+        if let Some((_, flag, line)) = self.claimed_flags.iter().find(is_new) {
+            return Err(Fault::Flag(flag, line + 1));
+        }
         for (place, tail, line) in &self.claimed {
             let said = self.said.get(place).into_iter().flatten();
             if !said.into_iter().any(|said| is_no_more(tail, said)) {

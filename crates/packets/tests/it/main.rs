@@ -3,3 +3,4 @@
 
 mod checks;
 mod executed;
+mod statements;
