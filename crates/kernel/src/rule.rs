@@ -65,12 +65,16 @@ pub enum Rule {
     KnownAttributes,
     /// Functions, memory and modules of the second program promise nothing that those of the first do not.
     Promises,
+    /// One iteration stands for all only where none reads the loop's counter.
+    Steady,
+    /// Tiles run as one only where iterations of different tiles meet in no cell.
+    Tiles,
 }
 
 impl Rule {
     /// All of them.
     #[cfg(test)]
-    pub const ALL: [Rule; 31] = [
+    pub const ALL: [Rule; 33] = [
         Rule::Races,
         Rule::RacesOfNests,
         Rule::OrderOfEffects,
@@ -102,6 +106,8 @@ impl Rule {
         Rule::Casts,
         Rule::KnownAttributes,
         Rule::Promises,
+        Rule::Steady,
+        Rule::Tiles,
     ];
 
     /// Whether the rule is kept: always, but in the test that drops it.

@@ -115,6 +115,7 @@ impl Nest {
             |why: &str| format!("the result is not shown to be equal to the program, and is not given: {why}");
         let said = identity(&pair, core, control).map_err(|error| match error {
             SelectError::Internal(why) => SelectError::Internal(unshown(&why)),
+            SelectError::Unsupported(why) => SelectError::Unsupported(unshown(&why)),
             other => other,
         })?;
         said.map_err(|why| SelectError::Unsupported(unshown(&why)).into())

@@ -10,6 +10,8 @@ use crate::values::field::Method;
 use crate::values::leaves::Leaves;
 use crate::values::op::{Permissions, Signs};
 use crate::values::value::Scalar;
+use isotope_mlir::ir::{Module, Type};
+use std::collections::BTreeMap;
 
 impl Pair<'_> {
     /// Runs of both, by the first method whose error is small enough.
@@ -20,6 +22,16 @@ impl Pair<'_> {
     /// computed from is compared. Of sums and products of integers alone nothing of that matters: an operation on poison is poison here and
     /// no polynomial, so that all that cancels is inputs, which have values.
     pub(super) fn identity(&self) -> Result<Tested, CheckError> {
+        if let Some(pair) = self.of_one_iteration()?
+            && let Some(equal) = pair.unchanged_operations()?
+        {
+            return Ok(equal);
+        }
+        if self.kinds.algebra
+            && let Some(equal) = self.unchanged_operations()?
+        {
+            return Ok(equal);
+        }
         let permissions = self.licence.permissions;
         let floats = permissions.sums || permissions.products;
         let kept = Permissions { keeps_zeros: floats && Rule::Zeros.holds(), ..permissions };
@@ -59,6 +71,20 @@ impl Pair<'_> {
             }
             _ => self.cancelled(found),
         }
+    }
+
+    /// Equality of programs that apply the same operations to the same numbers, whatever may be reordered or cancelled. A pass that only
+    /// moves iterations and copies arrays keeps all operations, and linear free terms show that at the least cost. If they do not, nothing
+    /// is known yet. The quotients of integers are compared term by term, for which one point is too little.
+    fn unchanged_operations(&self) -> Result<Option<Tested>, CheckError> {
+        if self.kinds.divides || !has_same_operations(self.modules) {
+            return Ok(None);
+        }
+        let permissions = Permissions::default();
+        let tested = self.tested_by(Method::Linear, permissions, self.options.uses_nests)?;
+        let tested = self.once_more(Method::Linear, permissions, tested)?;
+        let is_shown = matches!(&tested, Tested::Equal(evidence) if evidence.error_bits < SMALL_ERROR);
+        Ok(is_shown.then_some(tested))
     }
 
     fn by_methods(&self, permissions: Permissions) -> Result<Tested, CheckError> {
@@ -186,6 +212,25 @@ impl Pair<'_> {
             None => Tested::Equal(evidence),
         })
     }
+}
+
+/// Whether two programs write the same operations on numbers and on vectors equally often.
+fn has_same_operations(modules: [&Module; 2]) -> bool {
+    let [first, second] = modules.map(|module| {
+        let mut counts: BTreeMap<(&str, bool), usize> = BTreeMap::new();
+        for op in &module.operations {
+            let name = op.name.as_str();
+            let ty = op.results.first().map(|result| module.pool.ty(module.type_of(*result)));
+            let is_on_data = ["arith.", "math.", "vector."].iter().any(|of| name.starts_with(of))
+                && name != "arith.constant"
+                && !matches!(ty, Some(Type::Index));
+            if is_on_data {
+                *counts.entry((name, matches!(ty, Some(Type::Vector { .. })))).or_default() += 1;
+            }
+        }
+        counts
+    });
+    first == second
 }
 
 /// The evidence of equal cells.

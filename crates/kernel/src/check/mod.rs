@@ -16,6 +16,7 @@ mod pair;
 mod promises;
 mod proof;
 mod runs;
+mod steady;
 mod verdict;
 mod words;
 

@@ -62,6 +62,10 @@ pub struct Loop<'p> {
     pub outer: Option<Vec<Part>>,
     /// The body of the one loop in it, where the two may be exchanged.
     pub exchanged: Option<Part>,
+    /// The counter of the loop over tiles that it runs in, where the tiles may run as one.
+    pub tile: Option<Reg>,
+    /// The loop is that one, and stores to these memrefs.
+    pub merged: Option<Vec<usize>>,
 }
 
 #[derive(Debug)]

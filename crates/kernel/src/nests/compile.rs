@@ -16,7 +16,7 @@ mod memory;
 mod minus;
 
 use crate::nests::code::{Block, Form, Item, Loop, Nest};
-use crate::nests::{block, parts};
+use crate::nests::{block, parts, tiles};
 use crate::plan::nodes::{Choice, Kind, Literal, Node};
 use crate::values::op::Name;
 use crate::values::value::Element;
@@ -82,7 +82,7 @@ impl<'p> Compiler<'_, 'p> {
         self.forms.insert(*counter_name, Form::Linear(vec![(1, counter)], 0));
         let before = self.nest.cells;
         let cells = self.begin_carrying(node, first, arguments, work)?;
-        let body = self.body(nodes, Some((node, arguments, &cells)))?;
+        let mut body = self.body(nodes, Some((node, arguments, &cells)))?;
         let strip = match body.as_slice() {
             [Item::Work(block)] => {
                 let carried = self.nest.memrefs.iter().position(Option::is_none);
@@ -94,9 +94,13 @@ impl<'p> Compiler<'_, 'p> {
         let is_free = self.nest.cells == before;
         let outer = is_free.then(|| parts::parts(&body, counter, self.nest.data)).flatten();
         let exchanged = is_free.then(|| parts::exchanged(&body, counter, self.nest.data)).flatten();
+        let merged = is_free.then(|| tiles::merged(&mut body, (counter, &step), &aliases(&self.buffers))).flatten();
         let after = self.end_carrying(node, &cells)?;
         let nodes = lanes::steps(nodes);
-        Some((Loop { node, lower, upper, step, counter, body, nodes, strip, outer, exchanged }, after))
+        Some((
+            Loop { node, lower, upper, step, counter, body, nodes, strip, outer, exchanged, tile: None, merged },
+            after,
+        ))
     }
 
     /// The code of a region; of a loop's it begins with loads of what is carried, and ends with stores.

@@ -50,6 +50,16 @@ pub struct View {
 }
 
 impl View {
+    /// Whether different indices are different cells, because rows lie one behind the other.
+    pub fn is_row_major(&self) -> bool {
+        let mut stride = 1i64;
+        self.sizes.iter().zip(&self.strides).rev().all(|(size, of)| {
+            let is_next = *of == stride;
+            stride = stride.saturating_mul(*size);
+            is_next
+        })
+    }
+
     /// The whole of a buffer, innermost dimension last.
     pub fn whole(buffer: usize, sizes: Vec<i64>) -> Self {
         let mut strides = vec![1i64; sizes.len()];

@@ -1,6 +1,7 @@
 //! Programs as answers: their texts, and what is known of them.
 
 use super::{FUNCTION, PROVER, Synthesis, proving};
+use crate::search::pool::Lost;
 use crate::search::selector::{
     Control, Cost, Found, Lowered, Origin, Parameter, ProofStep, Remembered, SelectError, Selection, Verdict,
 };
@@ -172,6 +173,14 @@ pub(super) fn refused_for(window: &Window, error: EngineError) -> SelectError {
     }
 }
 
+/// Why a worker ended without a result. A job that used all of its time would do so again, so that the caller is told to ask for less.
+pub(super) fn unfinished(why: Lost) -> SelectError {
+    match why {
+        Lost::Stalled(why) => SelectError::Unsupported(format!("{why}: give smaller sizes")),
+        why => SelectError::Tool(why.to_string()),
+    }
+}
+
 /// Why the engine has no answer, as the service says it.
 pub(super) fn refused(error: EngineError) -> SelectError {
     match error {
@@ -184,7 +193,16 @@ pub(super) fn refused(error: EngineError) -> SelectError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::failure::Failure;
     use isotope_ir::parse::parse_window;
+    use tonic::Code;
+
+    #[test]
+    fn time_that_is_used_up_is_no_reason_to_ask_again() {
+        let code = |why| Failure::from(unfinished(why)).code();
+        assert_eq!(code(Lost::Stalled("60 s are used".to_owned())), Code::InvalidArgument);
+        assert_eq!(code(Lost::Died("by a signal".to_owned())), Code::Unavailable);
+    }
 
     #[test]
     fn an_error_says_the_window() {

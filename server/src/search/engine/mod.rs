@@ -13,7 +13,7 @@ use crate::search::selector::{
     Remembered, SelectError, Selection, Selector, Toolchain, Unchanged, Wanted, Way,
 };
 use crate::sets;
-use answered::{refused, refused_for};
+use answered::{refused, refused_for, unfinished};
 use attending::{Attendant, Listener};
 use checks::Checks;
 use isotope_dictionary::{Host, InstructionSet, InstructionSets, Target, TargetError};
@@ -297,7 +297,7 @@ impl Selector for Synthesis {
             Ok(Report::Compared(Err(why))) => Ok(Err(why)),
             Ok(_) => Err(SelectError::Internal("a worker answered another question".to_owned())),
             Err(_) if control.stopped() => Err(SelectError::Cancelled),
-            Err(lost) => Err(SelectError::Tool(lost.to_string())),
+            Err(why) => Err(unfinished(why)),
         }
     }
 
@@ -308,7 +308,7 @@ impl Selector for Synthesis {
             _ if control.stopped() => Err(SelectError::Cancelled),
             Ok(Report::Changed(changed)) => Ok(changed),
             Ok(_) => Err(SelectError::Internal("a worker answered another question".to_owned())),
-            Err(lost) => Err(SelectError::Tool(lost.to_string())),
+            Err(why) => Err(unfinished(why)),
         }
     }
 

@@ -17,10 +17,11 @@ use std::sync::Arc;
 pub(super) fn changed(of: &Nested, sets: &InstructionSets, line: &Line) -> Result<Changed, Unchanged> {
     let module = read(of)?;
     let entry = Some(of.entry.trim_start_matches('@')).filter(|name| !name.is_empty());
-    let nests = || {
-        let nests = Nests::read(&module, entry).map_err(refused)?;
-        held_to_cells(nests.arrays.iter().map(|array| array.shape.as_slice()))?;
-        Ok(nests)
+    let nests = || Nests::read(&module, entry).map_err(refused);
+    // A program that stays as it is is not compared.
+    let held = |nests: &Nests, changes: usize| match changes {
+        0 => Ok(()),
+        _ => held_to_cells(nests.arrays.iter().map(|array| array.shape.as_slice())),
     };
     let (machine, note) = machine(of, sets);
     let changed = match &of.transform {
@@ -28,6 +29,7 @@ pub(super) fn changed(of: &Nested, sets: &InstructionSets, line: &Line) -> Resul
             let way = if *like_gpat { Way::Gpat } else { Way::Counted };
             let nests = nests()?;
             let made = pack::pack(&module, &nests, &machine, way).map_err(refused)?;
+            held(&nests, made.chosen().count())?;
             let table = pack::table(&module, &nests, &made.candidates, way);
             Changed {
                 changes: made.chosen().count() as u64,
@@ -42,6 +44,7 @@ pub(super) fn changed(of: &Nested, sets: &InstructionSets, line: &Line) -> Resul
             let sizes = if given.is_empty() { Sizes::Auto } else { Sizes::Given(given.clone()) };
             let nests = nests()?;
             let made = tile::tile(&module, &nests, &machine, &sizes, line).map_err(refused)?;
+            held(&nests, made.tiled().count())?;
             let table = tile::table(&module, &nests, &made.bands);
             Changed {
                 changes: made.tiled().count() as u64,

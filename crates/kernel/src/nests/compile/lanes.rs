@@ -112,7 +112,7 @@ impl<'p> Compiler<'_, 'p> {
         Some(())
     }
 
-    /// One operation on numbers; `None`: it is one on integers that is not computed in nests.
+    /// One operation on numbers; `None`: it is one on integers that is not computed in nests. Where every operation is a free term, each is.
     fn computed(
         &mut self,
         node: &Node,
@@ -122,7 +122,8 @@ impl<'p> Compiler<'_, 'p> {
         work: &mut Block<'p>,
     ) -> Option<Reg> {
         let how = self.operation(op, from, to, operands.len(), node.op);
-        if !to.is_float() && !matches!(how.class, Class::Sum | Class::Difference | Class::Product) {
+        let is_in_field = matches!(how.class, Class::Sum | Class::Difference | Class::Product);
+        if !to.is_float() && !is_in_field && self.known.method != Method::Linear {
             return None;
         }
         self.registers(1).map(|regs| {

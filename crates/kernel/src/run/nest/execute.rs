@@ -29,6 +29,8 @@ pub struct Frame {
     pub views: Vec<Arc<View>>,
     /// Space for what the accesses of a loop do.
     pub runs: Vec<Run>,
+    /// The counter of a loop over tiles that run as one, and how far the last tile begins behind the first.
+    pub merged: Option<(Reg, i64)>,
 }
 
 impl<'p> Machine<'p> {
@@ -135,7 +137,7 @@ impl<'p> Machine<'p> {
             registers[reg].one = Some((term.degree as f32, term.weight));
             registers[reg].set(0, term);
         }
-        Some(Frame { ints, registers, direct: vec![None; nest.data], views, runs: Vec::new() })
+        Some(Frame { ints, registers, direct: vec![None; nest.data], views, runs: Vec::new(), merged: None })
     }
 
     /// Memory for what loops carry, the same for each nest: it is written before it is read.
@@ -201,6 +203,15 @@ impl<'p> Machine<'p> {
         {
             return Ok(());
         }
+        if let Some(stored) = &of.merged
+            && stored.iter().all(|memref| frame.views[*memref].is_row_major())
+            && let Some(distance) = (trip - 1).checked_mul(step)
+        {
+            let around = frame.merged.replace((of.counter, distance));
+            let done = self.items(frame, &of.body);
+            frame.merged = around;
+            return done;
+        }
         let mut at = lower;
         for _ in 0..trip {
             frame.ints[of.counter] = at;
@@ -210,10 +221,25 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
+    /// The upper bound of a loop in its last tile.
+    fn end_of_tiles(&self, of: &Loop<'p>, frame: &Frame, (tile, distance): (Reg, i64)) -> Result<i64> {
+        let mut end = i64::MAX;
+        for form in &of.upper {
+            let value = self.value(of.node, form, frame)?;
+            end = end.min(if form.has(tile) { value.saturating_add(distance) } else { value });
+        }
+        Ok(end)
+    }
+
     /// The first value of a loop's counter, its step, and its iterations; `None`: there are none.
     pub(super) fn range_of(&self, frame: &Frame, of: &Loop<'p>) -> Result<Option<(i64, i64, i64)>> {
         let lower = self.extreme(of.node, &of.lower, frame, true)?;
-        let upper = self.extreme(of.node, &of.upper, frame, false)?;
+        let mut upper = self.extreme(of.node, &of.upper, frame, false)?;
+        if let Some((tile, distance)) = frame.merged
+            && of.tile == Some(tile)
+        {
+            upper = self.end_of_tiles(of, frame, (tile, distance))?;
+        }
         let step = self.value(of.node, &of.step, frame)?;
         if step <= 0 {
             return Err(self.fault(of.node, format!("its step is {step}, and must be positive")));

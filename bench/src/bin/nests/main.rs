@@ -5,7 +5,8 @@
 //! least of three. Every program is compared with the kernel before it is timed. With `--lattice` the chosen sizes of tiles are timed
 //! beside others.
 
-#[path = "../../../crates/kernel/tests/sizes.rs"]
+mod beside;
+#[path = "../../../../crates/kernel/tests/sizes.rs"]
 mod sizes;
 
 use anyhow::{Context, Result, bail};
@@ -46,6 +47,9 @@ struct Arguments {
     /// 27 combinations by the clock.
     #[arg(long)]
     lattice: bool,
+    /// All kernels of PolyBench, or those that are named, in tiles and packed, beside the tiles of mlir-opt, in place of the table of packs.
+    #[arg(long)]
+    beside: bool,
     /// The folder with the command `isotope`, whose packs and tiles are measured [default: that of this command]
     #[arg(long, value_name = "FOLDER")]
     commands: Option<PathBuf>,
@@ -98,6 +102,9 @@ fn main() -> Result<()> {
     let arguments = Arguments::parse();
     if arguments.lattice {
         return lattice(&arguments);
+    }
+    if arguments.beside {
+        return beside::beside(&arguments);
     }
     let cpu = isotope_run::host_cpu()?;
     let named =
