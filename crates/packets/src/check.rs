@@ -4,12 +4,15 @@
 //! later, and equal memory. A hardware loop of one block may have become others ([`iterations`]). No data of a scheduler is used.
 
 mod iterations;
+mod loops;
 mod stated;
+
+pub use loops::{exit, own_loop};
 
 use crate::limits::MAX_PAIRS;
 use crate::live::{self, Set};
-use crate::machine::{Atom, Machine, Meaning};
-use crate::mir::{Function, Instruction, Program};
+use crate::machine::{Atom, Machine};
+use crate::mir::{Function, Program};
 use crate::state::{Control, Fault, Known, Run, State, To};
 use crate::terms::Terms;
 use std::collections::{BTreeSet, HashMap};
@@ -61,6 +64,8 @@ struct Pair {
     begins: Option<i32>,
     /// Whether it begins where the first program's does, wherever that is.
     begins_alike: bool,
+    /// Where the loops of each level begin in both programs, if a block before this one has set that and the programs differ in it.
+    labels: [Option<[i32; 2]>; 2],
 }
 
 /// Compares the functions of two programs, by name.
@@ -97,7 +102,7 @@ pub fn functions(machine: &Machine, before: &Function, after: &Function) -> Verd
     if let Err(why) = stated::are_complete(machine, [before, after], [&lives.0, &lives.1]) {
         return Verdict::Open { why };
     }
-    let first = Pair { before: 0, after: 0, count: None, begins: None, begins_alike: false };
+    let first = Pair { before: 0, after: 0, count: None, begins: None, begins_alike: false, labels: [None; 2] };
     let (mut open, mut seen, mut loops) = (vec![first.clone()], BTreeSet::from([first]), 0);
     while let Some(pair) = open.pop() {
         let mut terms = Terms::default();
@@ -211,9 +216,15 @@ impl Check<'_> {
         for atom in &self.live[pair.before] {
             after.registers[*atom as usize] = before.registers[*atom as usize];
         }
+        for (level, labels) in (0..).zip(pair.labels) {
+            if let (Some((_, start)), Some(labels)) = (self.machine.hardware(level), labels) {
+                before.registers[start as usize] = self.label(labels[0])?;
+                after.registers[start as usize] = self.label(labels[1])?;
+            }
+        }
         if let Some((_, start)) = own {
             let label = match pair.begins {
-                Some(id) => self.terms.constant(id).and_then(|id| self.terms.apply("label", vec![id]))?,
+                Some(id) => self.label(id)?,
                 None if pair.begins_alike => before.registers[start as usize],
                 None => self.terms.symbol(1, start)?,
             };
@@ -239,7 +250,10 @@ impl Check<'_> {
             }
             match (&our.to, &their.to) {
                 (To::Block(b), To::Block(a)) => self.reached(*b, *a, &before, &after)?,
-                (To::Again(l, b), To::Again(m, a)) if l == m => self.reached(*b, *a, &before, &after)?,
+                (To::Again(l, b), To::Again(m, a)) if l == m => {
+                    self.begins(*l, [*b, *a], &before, &after)?;
+                    self.reached(*b, *a, &before, &after)?;
+                }
                 (To::Elsewhere(b), To::Elsewhere(a)) => {
                     let saved = self.machine.saved().clone();
                     if b != a {
@@ -263,7 +277,11 @@ impl Check<'_> {
             function.block(id).ok_or_else(|| Stop::Differs(format!("bb.{id} is in one program only")))
         };
         let (b, a) = (place(self.before, b)?, place(self.after, a)?);
-        let needed = self.needed(b);
+        let mut needed = self.needed(b);
+        for (level, _) in (0..).zip(self.labels(before, after)).filter(|(_, labels)| labels.is_some()) {
+            // Loops that begin later have places of their own, too.
+            needed.retain(|atom| self.machine.hardware(level).is_none_or(|(_, start)| start != *atom));
+        }
         let where_ = format!("where bb.{} begins", self.before.blocks[b].id);
         self.equal(before, after, &needed, &where_)?;
         self.push(b, a, before, after);
@@ -280,7 +298,9 @@ impl Check<'_> {
         });
         let begins_alike =
             own.is_some_and(|(_, start)| before.registers[start as usize] == after.registers[start as usize]);
-        self.found.push(Pair { before: b, after: a, count, begins, begins_alike: begins_alike && begins.is_none() });
+        let labels = self.labels(before, after);
+        let begins_alike = begins_alike && begins.is_none();
+        self.found.push(Pair { before: b, after: a, count, begins, begins_alike, labels });
     }
 
     /// The values that have to be equal where a block of the first program begins.
@@ -322,54 +342,6 @@ impl Check<'_> {
         }
         Ok(())
     }
-}
-
-/// The level of the hardware loop that a block is all of: control comes back to it, or goes on, and nowhere else. A jump may follow its
-/// end. Nothing but the end reads or changes how often it runs, and where it begins.
-pub fn own_loop(machine: &Machine, function: &Function, at: usize) -> Option<u8> {
-    let block = &function.blocks[at];
-    let mut found = None;
-    for of in block.instructions() {
-        let operation = machine.operation(&of.op);
-        let goes = operation.is_some_and(|of| of.is("branch") || of.is("call") || of.is("return"));
-        match operation.and_then(|operation| operation.meaning) {
-            Some(Meaning::EndLoop(level)) if of.targets().eq([block.id]) && found.is_none() => {
-                found = Some(level);
-            }
-            _ if goes && (found.is_none() || leaves(machine, of).is_none()) => return None,
-            _ => {}
-        }
-    }
-    let (count, start) = machine.hardware(found?)?;
-    let is_end = |of: &&Instruction| {
-        let meaning = machine.operation(&of.op).and_then(|operation| operation.meaning);
-        meaning == found.map(Meaning::EndLoop)
-    };
-    let is_named = |of: &Instruction| {
-        let mut atoms = of.registers().flat_map(|register| machine.atoms(&register.name).unwrap_or_default());
-        atoms.any(|atom| *atom == count || *atom == start)
-    };
-    let is_own = !block.instructions().filter(|of| !is_end(of)).any(is_named);
-    found.filter(|_| is_own)
-}
-
-/// The block that control goes to after a hardware loop, if there is one.
-pub fn exit(machine: &Machine, function: &Function, at: usize) -> Option<usize> {
-    let block = &function.blocks[at];
-    match block.instructions().find_map(|of| leaves(machine, of)) {
-        Some(id) => function.block(id),
-        None => Some(at + 1).filter(|next| *next < function.blocks.len()),
-    }
-}
-
-/// The block that a jump without a condition goes to.
-fn leaves(machine: &Machine, of: &Instruction) -> Option<u32> {
-    let operation = machine.operation(&of.op)?;
-    let is_jump = operation.is("branch") && operation.is("barrier");
-    let is_jump = is_jump && !["call", "return", "predicated"].iter().any(|word| operation.is(word));
-    let mut targets = of.targets();
-    let target = targets.next().filter(|_| is_jump && operation.meaning.is_none())?;
-    targets.next().is_none().then_some(target)
 }
 
 /// Text of a term, at most so long that a line holds two.

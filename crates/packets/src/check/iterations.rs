@@ -59,8 +59,7 @@ impl Check<'_> {
         if old.id != new.id || !old.is_same(new) {
             return Ok(false);
         }
-        let own = self.terms.constant(new.id as i32)?;
-        let own = self.terms.apply("label", vec![own])?;
+        let own = self.label(new.id as i32)?;
         let begin = after.registers[begins as usize];
         Ok(begin == own || begin == before.registers[begins as usize])
     }
@@ -220,8 +219,7 @@ impl Check<'_> {
         let id = self.after.blocks[at].id;
         let level = self.level(Side::After, at).and_then(|level| self.machine.hardware(level));
         let (counter, begins) = level.ok_or_else(|| Stop::Differs(format!("bb.{id} is no loop")))?;
-        let own = self.terms.constant(id as i32)?;
-        let own = self.terms.apply("label", vec![own])?;
+        let own = self.label(id as i32)?;
         let begin = way.after.registers[begins as usize];
         // A loop of the first program begins where its block is, and so does one of the second that begins at the same place.
         let begins_alike = begin == way.before.registers[begins as usize] && id == self.before.blocks[of].id;

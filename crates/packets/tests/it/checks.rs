@@ -233,6 +233,34 @@ fn a_loop_begins_where_an_earlier_block_said() {
     other[2] = other[2].replace("$r5", "$r6");
     assert_eq!(verdict(&texts(&between("1")), &texts(&other)), Ok(0));
     assert!(verdict(&texts(&between("1")), &texts(&between("3"))).is_err());
+    // Other blocks may stand in the loop's place, and begin elsewhere.
+    let moved = |to: &str| {
+        let mut after = pipelined("1", "-1", STORE);
+        after[0] = format!("0: J2_loop0r %bb.{to}, $r2, SET");
+        after.insert(1, "9: $r7 = A2_addi $r7, 1".to_owned());
+        after
+    };
+    let mut before = between("1");
+    before[1] = before[1].replace("3:", "9:");
+    assert_eq!(verdict(&texts(&before), &texts(&moved("3"))), Ok(1));
+}
+
+#[test]
+fn an_outer_loop_begins_at_the_block_that_its_end_names() {
+    let set = "implicit-def $lc1, implicit-def $sa1, implicit-def $usr";
+    let end = "implicit-def $pc, implicit-def $lc1, implicit $sa1, implicit $lc1";
+    let of = |begin: &str, ends: &str| {
+        [
+            format!("0: J2_loop1r %bb.{begin}, $r2, {set}"),
+            "3: $r4 = A2_addi $r4, 1; J2_jump %bb.4, implicit-def $pc".to_owned(),
+            format!("4: $r0 = A2_add $r0, $r4; ENDLOOP1 %bb.{ends}, {end}"),
+            RETURN.to_owned(),
+        ]
+    };
+    assert_eq!(verdict(&texts(&of("3", "3")), &texts(&of("3", "3"))), Ok(0));
+    for (begin, ends) in [("4", "3"), ("3", "4"), ("4", "4")] {
+        assert!(verdict(&texts(&of("3", "3")), &texts(&of(begin, ends))).is_err(), "{begin} {ends}");
+    }
 }
 
 #[test]
