@@ -26,7 +26,8 @@ pub fn merged(body: &mut [Item<'_>], (counter, step): (Reg, &Form), aliases: &[u
         between.push(inner.counter);
         inner = next;
     }
-    if !is_of_tile(inner, counter, step) {
+    // Of tiles of tiles, one loop runs as one.
+    if inner.tile.is_some() || !is_of_tile(inner, counter, step) {
         return None;
     }
     let strip = inner.strip.as_ref()?;
