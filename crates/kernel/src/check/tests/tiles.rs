@@ -51,20 +51,41 @@ fn statements(of: &[Statement], time: &str) -> String {
     text
 }
 
-/// The loops over `i` and `j` around statements, `j` in tiles of so many iterations or in none.
-fn nest(of: &[Statement], time: &str, tile: Option<i64>) -> String {
+/// How `j` runs.
+#[derive(Clone, Copy, Debug)]
+enum Tiles {
+    None,
+    Of(i64),
+    /// In tiles, and in others twice as large: it runs where both are.
+    Twice(i64),
+}
+
+/// The loops over `i` and `j` around statements.
+fn nest(of: &[Statement], time: &str, tiles: Tiles) -> String {
     let body = statements(of, time);
-    match tile {
-        None => around("%i", ("", "1"), ("", "9"), 1, &around("%j", ("", "1"), ("", "9"), 1, &body)),
-        Some(size) => {
+    let all = |within: &str| around("%i", ("", "1"), ("", "9"), 1, within);
+    match tiles {
+        Tiles::None => all(&around("%j", ("", "1"), ("", "9"), 1, &body)),
+        Tiles::Of(size) => {
             let within = around("%j", ("%J", "d0"), ("%J", &format!("d0 + {size}, 9")), 1, &body);
-            around("%J", ("", "1"), ("", "9"), size, &around("%i", ("", "1"), ("", "9"), 1, &within))
+            around("%J", ("", "1"), ("", "9"), size, &all(&within))
+        }
+        Tiles::Twice(size) => {
+            let both = size * 2;
+            let within = format!(
+                "\"affine.for\"(%J, %K, %J, %K) <{{lowerBoundMap = affine_map<(d0, d1) -> (d0, d1)>, \
+                 operandSegmentSizes = array<i32: 2, 2, 0>, step = 1 : index, \
+                 upperBoundMap = affine_map<(d0, d1) -> (d0 + {size}, d1 + {both}, 9)>}}> ({{\n^bb0(%j: index):\n{body}\
+                 \"affine.yield\"() : () -> ()\n}}) : (index, index, index, index) -> ()\n"
+            );
+            let tile = around("%J", ("", "1"), ("", "9"), size, &all(&within));
+            around("%K", ("", "1"), ("", "9"), both, &tile)
         }
     }
 }
 
 /// A program with the nest in a loop over time, or, one by one, with all of these iterations written out.
-fn program(of: &[Statement], tile: Option<i64>, one_by_one: bool) -> Module {
+fn program(of: &[Statement], tile: Tiles, one_by_one: bool) -> Module {
     let body = match one_by_one {
         false => around("%t", ("", "0"), ("", &TIMES.to_string()), 1, &nest(of, "%t", tile)),
         true => (0..TIMES)
@@ -107,9 +128,10 @@ fn tiles_and_times_are_what_their_iterations_are() {
             let at = random.below(after.len() as i64) as usize;
             after[at] = statement(&mut random);
         }
-        let tile = Some(1 + random.below(5));
+        let size = 1 + random.below(5);
+        let tile = if random.below(3) == 0 { Tiles::Twice(size) } else { Tiles::Of(size) };
         let verdict = |one_by_one: bool| {
-            let (before, after) = (program(&before, None, one_by_one), program(&after, tile, one_by_one));
+            let (before, after) = (program(&before, Tiles::None, one_by_one), program(&after, tile, one_by_one));
             let options = Options { executions: 0, uses_nests: !one_by_one, ..Options::default() };
             let is_short = Pair::new(&before, &after, &options).unwrap().of_one_iteration().unwrap().is_some();
             (is_short, matches!(check(&before, &after, &options), Ok(Verdict::Identity(_))))
