@@ -240,14 +240,14 @@ fn a_compilers_own_code_is_compared_and_a_slow_comparison_says_nothing_about_the
     let handle = handle(&daemon.url, 20_000);
     let listed = pair("a", Some(("\tnop\n\tnop\n", "\tnop\n")));
     let compared = handle.compare(&znver4(), &[pair("b", None), listed], None).unwrap();
-    let known = v1::Compared { known: true, own_cost: Some(200), selected_cost: Some(100) };
+    let known = v1::Compared { known: true, own_cost: Some(200), selected_cost: Some(100), is_better: true };
     assert_eq!(compared, [v1::Compared::default(), known]);
     assert_eq!(handle.compare(&znver4(), &[pair("a", None)], None).unwrap(), [known]);
     assert!(handle.compare(&znver4(), &[], None).unwrap().is_empty());
     daemon.double.set(Act::Slow(10_000));
     // Listings whose prices are known need no tool, whatever the pair is called.
     let same = pair("c", Some(("\tnop\n", "\tnop\n")));
-    let priced = v1::Compared { own_cost: Some(100), ..known };
+    let priced = v1::Compared { own_cost: Some(100), is_better: false, ..known };
     assert_eq!(handle.compare(&znver4(), &[same], None).unwrap(), [priced]);
     let begin = Instant::now();
     let late = pair("d", Some(("\tnop\n\tnop\n\tnop\n", "\tnop\n")));

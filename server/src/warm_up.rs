@@ -181,6 +181,7 @@ fn told(answer: encoded::Answer) -> v1::Answer {
         verdict: selection.verdict,
         cost: selection.cost,
         baseline_cost: selection.baseline_cost,
+        is_better: selection.is_better,
         ..Default::default()
     });
     v1::Answer {

@@ -145,6 +145,7 @@ typedef struct isotope_result {
     const isotope_parameter *parameters;
     size_t parameter_count;
     int32_t truncated; /* not 0: this is not what a whole search finds; ISOTOPE_CUT_SHORT or ISOTOPE_SEARCHED_ON */
+    int32_t is_better; /* not 0: it costs less than the plain lowering, or as much in fewer micro-operations or instructions */
 } isotope_result;
 
 /* The same values computed in two ways, for isotope_compare: as the compiler does by itself, and with answers in their place. */
@@ -157,6 +158,7 @@ typedef struct isotope_pair {
 /* What a pair costs: block throughput of the loop in each listing, or of the whole listing where there is none. */
 typedef struct isotope_compared {
     int32_t known;          /* 0: the costs were not known, and the listings are NULL */
+    int32_t is_better;      /* not 0: `selected` costs less, or as much in fewer micro-operations or instructions */
     uint64_t own_cost;      /* 0: it has no price; UINT64_MAX: it is "", and the other one is not */
     uint64_t selected_cost; /* the same */
 } isotope_compared;

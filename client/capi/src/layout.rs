@@ -100,6 +100,7 @@ pub struct OneResult {
     pub parameters: *const Parameter,
     pub parameter_count: usize,
     pub truncated: c_int,
+    pub is_better: c_int,
 }
 
 /// `isotope_pair`.
@@ -118,6 +119,7 @@ pub struct Pair {
 #[allow(missing_docs)]
 pub struct Compared {
     pub known: i32,
+    pub is_better: i32,
     pub own_cost: u64,
     pub selected_cost: u64,
 }

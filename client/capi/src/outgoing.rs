@@ -91,6 +91,7 @@ impl Results {
             parameters: parameters.as_ptr(),
             parameter_count: parameters.len(),
             truncated,
+            is_better: selection.is_better.into(),
             ..empty()
         };
         self.parameters.push(parameters);
@@ -127,7 +128,12 @@ fn freezing(answer: &v1::Answer) -> Freezing {
 impl From<v1::Compared> for Compared {
     fn from(of: v1::Compared) -> Self {
         let cost = |cost: Option<u64>| cost.unwrap_or(0);
-        Compared { known: of.known.into(), own_cost: cost(of.own_cost), selected_cost: cost(of.selected_cost) }
+        Compared {
+            known: of.known.into(),
+            is_better: of.is_better.into(),
+            own_cost: cost(of.own_cost),
+            selected_cost: cost(of.selected_cost),
+        }
     }
 }
 
@@ -151,5 +157,6 @@ fn empty() -> OneResult {
         parameters: ptr::null(),
         parameter_count: 0,
         truncated: 0,
+        is_better: 0,
     }
 }

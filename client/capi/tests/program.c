@@ -27,7 +27,9 @@ static int layout(void) {
     FIELD(isotope_result, truncated);
     FIELD(isotope_counters, reasons);
     FIELD(isotope_pair, selected);
+    FIELD(isotope_compared, is_better);
     FIELD(isotope_compared, selected_cost);
+    FIELD(isotope_result, is_better);
     FIELD(isotope_programs, located);
     FIELD(isotope_checked, remembered);
     FIELD(isotope_stage_options, deadline_ms);
@@ -159,7 +161,7 @@ static int nulls(void) {
     printf("%s %d\n", isotope_reason_name(reason), compared.known);
     printf("%s %u\n", isotope_reason_name(isotope_compare(NULL, NULL, NULL, 1, 100, NULL)),
            isotope_client_timeout_ms(NULL));
-    isotope_compared three[3] = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}};
+    isotope_compared three[3] = {{7, 7, 7, 7}, {7, 7, 7, 7}, {7, 7, 7, 7}};
     reason = isotope_compare(NULL, NULL, NULL, 3, 100, three);
     printf("%s %d %d\n", isotope_reason_name(reason), three[0].known, three[2].known);
     printf("%s\n", isotope_reason_name(isotope_compare(NULL, NULL, &pair, SIZE_MAX, 100, three)));

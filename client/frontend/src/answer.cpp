@@ -115,7 +115,7 @@ std::string refusal(const Question &question, Wanted wanted, const isotope_resul
         return no_answer(*result);
     } else if (result->verdict != ISOTOPE_PROVED && is_choice) {
         return unproved(*result);
-    } else if (result->cost >= result->baseline_cost && is_choice) {
+    } else if (is_choice && (result->is_better ? result->cost > result->baseline_cost : result->cost >= result->baseline_cost)) {
         return kNotCheaper;
     }
     return "";

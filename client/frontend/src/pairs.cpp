@@ -94,6 +94,7 @@ isotope_compared worse(const isotope_compared &first, const isotope_compared &ot
     };
     isotope_compared both = first;
     both.known = first.known && other.known;
+    both.is_better = first.is_better && other.is_better;
     if (both.known && is_priced(first) && is_priced(other)) {
         const double ratio = (double)other.selected_cost / (double)other.own_cost;
         both.selected_cost = std::max(first.selected_cost, (uint64_t)std::round((double)first.own_cost * ratio));
@@ -112,7 +113,7 @@ void decide(const Compiler &compiler, const isotope_compared &compared, Outcome 
         outcome->is_uncompared = true;
     } else if (compared.own_cost == 0 || compared.selected_cost == 0) {
         outcome->why_not = "it cannot be compared with " + own + ", or not soon: alone it does not compile, or slowly";
-    } else if (compared.selected_cost >= compared.own_cost) {
+    } else if (!is_cheaper(compared)) {
         outcome->why_not = "not cheaper than " + own;
     }
     outcome->is_used = outcome->why_not.empty();

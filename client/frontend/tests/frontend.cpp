@@ -112,15 +112,18 @@ void interfaces() {
 }
 
 void refusals() {
-    const auto why = [](isotope_verdict verdict, uint64_t cost, Wanted wanted = Wanted::Selected) {
+    const auto why = [](isotope_verdict verdict, uint64_t cost, Wanted wanted = Wanted::Selected, bool is_better = false) {
         isotope_result result = {};
         result.verdict = verdict;
         result.cost = cost;
         result.baseline_cost = 2;
+        result.is_better = is_better;
         return refusal(question(), wanted, &result);
     };
     expect("good", why(ISOTOPE_PROVED, 1).empty());
     says(why(ISOTOPE_PROVED, 2), "not cheaper than plain LLVM");
+    expect("as much, and smaller", why(ISOTOPE_PROVED, 2, Wanted::Selected, true).empty());
+    says(why(ISOTOPE_PROVED, 3, Wanted::Selected, true), "not cheaper than plain LLVM");
     says(why(ISOTOPE_UNPROVED, 1), "not proved");
     expect("plain code", why(ISOTOPE_BASELINE, 2, Wanted::Plain).empty());
     says(refusal(question(), Wanted::Selected, nullptr), "no memory");
@@ -143,19 +146,25 @@ void pairs() {
     const Distinct found = distinct({"x", "y", "x", "z", "y"});
     expect("distinct", found.first == std::vector<size_t>{0, 1, 3} && found.of == std::vector<size_t>{0, 1, 0, 2, 1});
     Outcome outcome;
-    decide(kCompiler, {1, 300, 200}, &outcome);
+    decide(kCompiler, {1, 0, 300, 200}, &outcome);
     expect("cheaper", outcome.is_used && outcome.own_cost == 300 && outcome.selected_cost == 200);
-    decide(kCompiler, {1, 200, 200}, &outcome);
+    decide(kCompiler, {1, 0, 200, 200}, &outcome);
     says(outcome.why_not, "not cheaper than Some compiler's own code");
-    decide(kCompiler, {1, 0, 200}, &outcome);
+    decide(kCompiler, {1, 1, 200, 200}, &outcome);
+    expect("as much, and smaller", outcome.is_used);
+    decide(kCompiler, {1, 1, 200, 201}, &outcome);
+    says(outcome.why_not, "not cheaper than Some compiler's own code");
+    decide(kCompiler, {1, 0, 0, 200}, &outcome);
     says(outcome.why_not, "it cannot be compared with Some compiler's own code");
-    decide(kCompiler, {0, 0, 0}, &outcome);
+    decide(kCompiler, {0, 0, 0, 0}, &outcome);
     expect("not yet", outcome.is_uncompared && !outcome.is_used);
     const auto both = [](const isotope_compared &first, const isotope_compared &other) { return worse(first, other).selected_cost; };
-    expect("dearer on another CPU", both({1, 1650, 1450}, {1, 825, 950}) == 1900);
-    expect("cheaper on both", both({1, 1650, 1450}, {1, 825, 700}) == 1450 && both({1, 1000, 500}, {1, 100, 75}) == 750);
-    expect("no price on one", both({1, 1000, 500}, {1, 0, 75}) == 500 && both({1, UINT64_MAX, 500}, {1, 100, 175}) == 500);
-    expect("unknown on one", !worse({1, 1000, 500}, {0, 0, 0}).known && worse({1, 1000, 500}, {1, 100, 50}).known);
+    expect("dearer on another CPU", both({1, 0, 1650, 1450}, {1, 0, 825, 950}) == 1900);
+    expect("cheaper on both", both({1, 0, 1650, 1450}, {1, 0, 825, 700}) == 1450 && both({1, 0, 1000, 500}, {1, 0, 100, 75}) == 750);
+    const auto better = [](int32_t first, int32_t other) { return is_cheaper(worse({1, first, 200, 200}, {1, other, 100, 100})); };
+    expect("smaller on both", better(1, 1) && !better(1, 0) && !better(0, 1));
+    expect("no price on one", both({1, 0, 1000, 500}, {1, 0, 0, 75}) == 500 && both({1, 0, UINT64_MAX, 500}, {1, 0, 100, 175}) == 500);
+    expect("unknown on one", !worse({1, 0, 1000, 500}, {0, 0, 0, 0}).known && worse({1, 0, 1000, 500}, {1, 0, 100, 50}).known);
     const auto functions = functions_in(
         "f:\n\t.cfi_startproc\n\tadd\teax, 1   # "
         "one\n.LBB0_1:\n\tret\n.Lfunc_end0:\n\tnop\ng:\n\tnop\n.Lfunc_end1:\n",

@@ -22,8 +22,8 @@
 //! ```
 //!
 //! WIDTH is the widest vector register by its name in forms; a mask's name: the result is a mask; `r`: neither; `any`; `mem`:
-//! an operand is read from memory. A row is of the operation alone: an operand in memory costs a load or a store
-//! besides. CYCLES are of one pipe, the work spread over all of them. No PIPE: `-`.
+//! an operand is read from memory; `zmm {k}`: of that width, between registers, under a mask. A row is of the operation alone: an
+//! operand in memory costs a load or a store besides. CYCLES are of one pipe, the work spread over all of them. No PIPE: `-`.
 
 use crate::instruction::Width;
 use crate::llvm::{Llvm, Usage};
@@ -61,6 +61,8 @@ impl Rule<'_> {
 pub enum Of {
     /// Those that read memory: before every other row.
     Loaded,
+    /// Those of a width between registers under a mask: before the row of the width.
+    Masked(Width),
     /// Those of a width.
     Width(Width),
     /// All that no other row is of.
@@ -129,7 +131,10 @@ fn rule<'a>(line: &'a str, syntax: &Syntax) -> Option<Rule<'a>> {
             of: match *width {
                 "any" => Of::Any,
                 "mem" => Of::Loaded,
-                width => Of::Width(Width::read(width, syntax)?),
+                width => match width.split_once(' ') {
+                    Some((width, mask)) if syntax.is_under_mask(mask) => Of::Masked(Width::read(width, syntax)?),
+                    _ => Of::Width(Width::read(width, syntax)?),
+                },
             },
             pipes: pipes(names),
             centicycles: hundredths(cycles)?,

@@ -59,6 +59,13 @@ impl Syntax {
         self.masks.iter().any(numbered)
     }
 
+    /// Whether one of the operands is under a mask: `%zmm0, %zmm3 {%k1} {z}`.
+    pub(crate) fn is_under_mask(&self, operands: &str) -> bool {
+        let groups = operands.split('{').skip(1).filter_map(|group| group.split('}').next());
+        let name = |group: &'_ str| group.trim().trim_start_matches(self.register.as_str()).to_owned();
+        groups.map(name).any(|name| self.is_mask(&name))
+    }
+
     /// The register that an operand of a listing is, without its mask.
     pub(crate) fn register<'a>(&self, operand: &'a str) -> Option<&'a str> {
         let operand = operand.trim();

@@ -302,9 +302,10 @@ impl Table {
         }
         let row = |of| self.rows.get(&(instruction.mnemonic.to_owned(), of));
         let loaded = instruction.memory.is_some_and(|m| !m.stored).then(|| row(Of::Loaded)).flatten();
-        let Some(row) = loaded.or_else(|| row(Of::Width(instruction.width))).or_else(|| row(Of::Any)) else {
-            return self.by_llvm(instruction, usage);
-        };
+        let is_masked = instruction.memory.is_none() && self.syntax.is_under_mask(instruction.operands);
+        let masked = is_masked.then(|| row(Of::Masked(instruction.width))).flatten();
+        let found = loaded.or(masked).or_else(|| row(Of::Width(instruction.width))).or_else(|| row(Of::Any));
+        let Some(row) = found else { return self.by_llvm(instruction, usage) };
         let mut priced = row.clone();
         if let Some(memory) = instruction.memory {
             priced.work.extend(if memory.stored { &self.stores } else { &self.loads }.work(&memory));

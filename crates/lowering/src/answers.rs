@@ -117,7 +117,7 @@ pub fn place(
 
 /// Whether a window's answer is worth its place.
 fn is_used(found: &Found, of: &v1::Selection) -> bool {
-    of.verdict() == v1::Verdict::Proved && found.is_worth(of.cost, of.baseline_cost)
+    of.verdict() == v1::Verdict::Proved && found.is_worth(of.cost, of.baseline_cost, of.is_better)
 }
 
 /// Features without the words that are none of LLVM's.

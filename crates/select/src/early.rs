@@ -1,4 +1,4 @@
-//! Searches that end before they begin: where the plain lowering is as cheap as any program, or nothing could be proposed.
+//! Searches that end before they begin: where the plain lowering is as cheap and as small as any program, or nothing could be proposed.
 
 use crate::floor::{self, Floor, Floors};
 use crate::priced::{lowerings, price};
@@ -30,7 +30,7 @@ pub(super) fn settled(
 pub enum Ending {
     /// No proposer has anything for such a window.
     Nothing,
-    /// No program costs less than this, and the plain lowering may cost no more.
+    /// No program costs less than this or is smaller, and the plain lowering may be neither dearer nor larger.
     Bound(Floor),
 }
 

@@ -86,7 +86,7 @@ fn cheapest(plain: &[Program], costs: Vec<Result<Cost, PriceError>>) -> Result<L
         }
     }
     let no_answer = || PriceError::Unreadable { tool: "the pricer".into(), message: "no answer".into() };
-    lowered.into_iter().min_by_key(|one| one.cost.centicycles).ok_or_else(|| without.unwrap_or_else(no_answer))
+    lowered.into_iter().min_by_key(|one| one.cost.rank()).ok_or_else(|| without.unwrap_or_else(no_answer))
 }
 
 /// Prices the lowerings and the shortlist in one go; cheapest first, the baseline before its equals. The baseline's price, and which of
@@ -110,13 +110,13 @@ pub(super) fn price(
         // A candidate that LLVM cannot compile is no candidate.
         // Of equals the baseline is the answer: it needs no trust.
         if let Ok(cost) = cost
-            && cost.centicycles < baseline.centicycles
+            && cost.rank() < baseline.rank()
         {
             let Shortlisted { program, note, proved } = candidate;
             entries.push(Entry { program, cost, found: Found::Search, note, proved });
         }
     }
-    // A stable sort: of equal price and size the one that was proposed first.
-    entries.sort_by_key(|e| (e.cost.centicycles, e.cost.uops, e.cost.instructions.len()));
+    // A stable sort: of equals the one that was proposed first.
+    entries.sort_by_key(|e| e.cost.rank());
     Ok((entries, baseline, lowering))
 }

@@ -264,6 +264,33 @@ fn what_is_weighed_is_priced_and_not_proved() {
     assert!(lowerings(&window()).contains(&weighed.baseline));
 }
 
+/// Every program costs as much as every other.
+fn alike(_: &Program) -> Result<u64, PriceError> {
+    Ok(4)
+}
+
+/// A cycle more for what uses instructions.
+fn instructions_are_dearer(program: &Program) -> Result<u64, PriceError> {
+    Ok(if uses_instructions(program) { 5 } else { 4 })
+}
+
+#[test]
+fn of_equal_prices_the_program_of_fewer_operations_is_the_answer_and_no_dearer_one() {
+    let by = |cost: fn(&Program) -> Result<u64, PriceError>| {
+        with((&InProcess, &By(cost)), (1 << 25, &|| false), |setting| select(&window(), setting).unwrap())
+    };
+    let short = by(alike);
+    assert_eq!((short.found, short.cost.centicycles, short.baseline.centicycles), (Found::Search, 400, 400));
+    assert!(short.cost.uops < short.baseline.uops && uses_instructions(&short.program) && short.proof.is_some());
+    let dear = by(instructions_are_dearer);
+    assert_eq!((dear.found, dear.cost.centicycles), (Found::Baseline, 400), "fewer operations are worth no cycle");
+    // A program that is remembered, and is as long as the baseline or longer, is no better.
+    let long = with((&InProcess, &By(alike)), (1 << 25, &|| false), |setting| {
+        rank(&window(), vec![(program(RIGHT, 40), true)], setting).unwrap()
+    });
+    assert_eq!(long.found, Found::Baseline);
+}
+
 #[test]
 fn a_search_reports_its_stages_in_order() {
     let stages = std::cell::RefCell::new(Vec::new());

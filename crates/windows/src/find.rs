@@ -55,7 +55,8 @@ impl Found {
         self.window.expression.as_ref().map(isotope_ir::print::print).unwrap_or_default()
     }
 
-    /// Whether an answer that costs so much is better than what would be there without it. The plain LLVM lowering of a window, which
+    /// Whether an answer that costs so much is better than what would be there without it; of equal costs `is_better` decides, which the
+    /// service says of a program beside plain LLVM. The plain LLVM lowering of a window, which
     /// costs `plain`, is not what MLIR makes of vectors of several dimensions: that takes them apart, and puts them together again.
     /// Nor is it what is there where windows share operations: these are computed once for all of them, but an answer computes its own.
     ///
@@ -71,9 +72,9 @@ impl Found {
     /// %w = vector.shape_cast %v : vector<16xi32> to vector<8x2xi32>
     /// %s = vector.multi_reduction <add>, %w, %acc [1] : vector<8x2xi32> to vector<8xi32>    // 16 extracts and inserts, or one vphaddd
     /// ```
-    pub fn is_worth(&self, cost: u64, plain: u64) -> bool {
+    pub fn is_worth(&self, cost: u64, plain: u64, is_better: bool) -> bool {
         let own = u64::try_from(u128::from(plain) * u128::from(self.own) / u128::from(WHOLE)).unwrap_or(u64::MAX);
-        cost < own || cost == own && self.has_dimensions
+        cost < own || cost == own && (self.has_dimensions || own == plain && is_better)
     }
 
     /// The expression.

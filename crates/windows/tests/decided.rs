@@ -54,7 +54,8 @@ fn vectors_of_several_dimensions_are_worth_their_plain_lowering() {
         let module = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         let windows = find(&module, 2);
         let [found] = &windows.found[..] else { panic!("{:?}", windows.left) };
-        [(9, 10), (10, 10), (11, 10)].map(|(cost, plain)| found.is_worth(cost, plain))
+        assert!(found.is_worth(10, 10, true) && !found.is_worth(11, 10, true), "of equal costs the smaller is better");
+        [(9, 10), (10, 10), (11, 10)].map(|(cost, plain)| found.is_worth(cost, plain, false))
     };
     let cast = r#"%c = "vector.shape_cast"(%b) : (vector<32xi8>) -> vector<16x2xi8>"#;
     let reduced = format!(
@@ -144,7 +145,9 @@ fn what_windows_share_is_paid_once_without_answers() {
         let module = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         let windows = find(&module, 2);
         let [first, _] = &windows.found[..] else { panic!("{:?}", windows.left) };
-        [70, 75, 80, 99].map(|cost| first.is_worth(cost, 100))
+        // `is_better` compares with plain LLVM, and not with the part of it that others leave.
+        assert_eq!(first.is_worth(75, 100, true), first.is_worth(75, 100, false));
+        [70, 75, 80, 99].map(|cost| first.is_worth(cost, 100, false))
     };
     assert_eq!(worth("%s"), [true, false, false, false], "the half of one of two operations is another's");
     assert_eq!(worth("%a"), [true; 4]);

@@ -84,7 +84,9 @@ fn renew_one(core: &Core, key: Key, mut record: v1::Record, control: &Control) -
     }
     let Some(ranked) = core.store.ranked(&question, record, control)? else { return Ok(()) };
     let found = selector.select(&question.canonical.window, &question.target, &options, control)?;
-    let better = ranked.selection.as_ref().is_none_or(|ranked| found.cost < ranked.cost);
+    let is_better =
+        |ranked: &v1::Selection| (found.cost, found.instructions.len()) < (ranked.cost, ranked.instructions.len());
+    let better = ranked.selection.as_ref().is_none_or(is_better);
     if found.verdict == Verdict::Proved && !found.truncated && better {
         let mut record = remembered::record(&found, &question, &scope.epoch, selector)?;
         remembered::carry_over(&mut record, &ranked);

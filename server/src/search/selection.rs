@@ -98,6 +98,8 @@ pub struct Selection {
     pub cost: u64,
     /// The same of the plain LLVM lowering.
     pub baseline_cost: u64,
+    /// It costs less than that, or as much in fewer micro-operations or instructions.
+    pub is_better: bool,
     /// Mnemonics, in order.
     pub instructions: Vec<String>,
     /// The program in AutoLLVM operations.

@@ -24,27 +24,38 @@ pub(crate) struct Known {
     pub(crate) model: u64,
     /// As it was measured.
     pub(crate) measured: Option<u64>,
+    /// Micro-operations, and instructions: of equal costs the fewer are better.
+    pub(crate) size: (u32, usize),
 }
 
 impl Known {
     /// Of what a compiler has no code for, where it has some for the other side of a pair: no code costs more.
-    pub(crate) const NO_CODE: Known = Known { model: u64::MAX, measured: None };
+    pub(crate) const NO_CODE: Known = Known { model: u64::MAX, measured: None, size: (u32::MAX, usize::MAX) };
 }
 
 impl From<&Cost> for Known {
     fn from(cost: &Cost) -> Self {
-        Known { model: cost.model(), measured: cost.measured() }
+        Known { model: cost.model(), measured: cost.measured(), size: (cost.uops, cost.instructions.len()) }
     }
 }
 
-/// The costs of two listings: as they were measured where both were, and by the model otherwise. One of either kind would compare
+/// The costs of two listings, and whether the second is better, as [`rank`](Cost::rank) says it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Together {
+    pub(crate) costs: [Option<u64>; 2],
+    pub(crate) is_better: bool,
+}
+
+/// Two listings beside each other: as they were measured where both were, and by the model otherwise. One of either kind would compare
 /// the CPU with the model.
-pub(crate) fn together([own, selected]: [Option<Known>; 2]) -> [Option<u64>; 2] {
+pub(crate) fn together([own, selected]: [Option<Known>; 2]) -> Together {
     let measured = |known: &Known| known.measured;
-    match [own.as_ref().and_then(measured), selected.as_ref().and_then(measured)] {
+    let costs = match [own.as_ref().and_then(measured), selected.as_ref().and_then(measured)] {
         both @ [Some(_), Some(_)] => both,
         _ => [own, selected].map(|known| Some(known?.model)),
-    }
+    };
+    let is_better = own.zip(selected).is_some_and(|(own, selected)| (costs[1], selected.size) < (costs[0], own.size));
+    Together { costs, is_better }
 }
 
 /// A loop that was compared.
@@ -92,12 +103,12 @@ impl Default for Prices {
 
 impl Prices {
     /// The costs of both listings, if they are known.
-    pub(crate) fn of(&self, contents: &[Hash; 2]) -> Option<[Option<u64>; 2]> {
+    pub(crate) fn of(&self, contents: &[Hash; 2]) -> Option<Together> {
         Some(together([self.known.get(&contents[0])?, self.known.get(&contents[1])?]))
     }
 
     /// The same by the pair's name.
-    pub(crate) fn named(&self, name: &Hash) -> Option<[Option<u64>; 2]> {
+    pub(crate) fn named(&self, name: &Hash) -> Option<Together> {
         match self.names.get(name)? {
             Named::Pair(contents) => self.of(&contents),
             Named::Several => None,
@@ -129,11 +140,25 @@ mod tests {
 
     #[test]
     fn two_costs_are_of_one_kind() {
-        let known = |model, measured| Some(Known { model, measured });
-        assert_eq!(together([known(10, Some(12)), known(11, Some(9))]), [Some(12), Some(9)]);
-        assert_eq!(together([known(10, Some(12)), known(11, None)]), [Some(10), Some(11)]);
-        assert_eq!(together([known(10, None), known(11, Some(9))]), [Some(10), Some(11)]);
-        assert_eq!(together([None, known(11, Some(9))]), [None, Some(11)]);
+        let known = |model, measured| Some(Known { model, measured, size: (5, 5) });
+        let costs = |both| together(both).costs;
+        assert_eq!(costs([known(10, Some(12)), known(11, Some(9))]), [Some(12), Some(9)]);
+        assert_eq!(costs([known(10, Some(12)), known(11, None)]), [Some(10), Some(11)]);
+        assert_eq!(costs([known(10, None), known(11, Some(9))]), [Some(10), Some(11)]);
+        assert_eq!(costs([None, known(11, Some(9))]), [None, Some(11)]);
+    }
+
+    #[test]
+    fn of_two_listings_of_one_cost_the_smaller_is_better() {
+        let known = |model, size| Some(Known { model, measured: None, size });
+        let is_better = |own, selected| together([own, selected]).is_better;
+        assert!(is_better(known(10, (5, 5)), known(9, (8, 8))), "a lower cost counts, whatever it takes");
+        assert!(!is_better(known(10, (9, 9)), known(11, (1, 1))));
+        assert!(is_better(known(10, (5, 5)), known(10, (4, 6))));
+        assert!(is_better(known(10, (5, 5)), known(10, (5, 4))));
+        assert!(!is_better(known(10, (5, 5)), known(10, (5, 5))));
+        assert!(is_better(Some(Known::NO_CODE), known(10, (5, 5))));
+        assert!(!is_better(None, known(10, (5, 5))) && !is_better(known(10, (5, 5)), None), "no price is no lower one");
     }
 
     #[test]

@@ -95,6 +95,7 @@ pub fn record(
             verdict: verdict(selection.verdict) as i32,
             cost: selection.cost,
             baseline_cost: selection.baseline_cost,
+            is_better: selection.is_better,
             instructions: selection.instructions.clone(),
             autollvm: selection.autollvm.clone(),
             llvm_ir: selection.llvm_ir.clone(),

@@ -11,7 +11,7 @@ use crate::intake::question;
 use crate::jobs::price::Price;
 use crate::jobs::{self, Ended, Job};
 use crate::limits;
-use crate::stored::prices::{Hash, Known, together};
+use crate::stored::prices::{Hash, Known, Together, together};
 use isotope_dictionary::Target;
 use isotope_proto::v1;
 use std::collections::HashSet;
@@ -67,9 +67,9 @@ pub async fn compare(
             compared[at] = Some(together([own, selected]));
         }
     }
-    let compared = compared.into_iter().map(|costs| {
-        let [own_cost, selected_cost] = costs.unwrap_or_default();
-        v1::Compared { known: costs.is_some(), own_cost, selected_cost }
+    let compared = compared.into_iter().map(|both| {
+        let Together { costs: [own_cost, selected_cost], is_better } = both.unwrap_or_default();
+        v1::Compared { known: both.is_some(), own_cost, selected_cost, is_better }
     });
     Ok(v1::CompareResponse { compared: compared.collect() })
 }

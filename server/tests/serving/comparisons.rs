@@ -16,7 +16,7 @@ fn request(pairs: &[v1::Pair]) -> v1::CompareRequest {
 }
 
 fn costs(own_cost: Option<u64>, selected_cost: Option<u64>) -> v1::Compared {
-    v1::Compared { known: true, own_cost, selected_cost }
+    v1::Compared { known: true, own_cost, selected_cost, is_better: selected_cost < own_cost }
 }
 
 #[tokio::test(flavor = "multi_thread")]

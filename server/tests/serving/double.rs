@@ -382,6 +382,7 @@ fn selection(window: &Window, verdict: Verdict, found: Found) -> Selection {
         found,
         cost: 150,
         baseline_cost: 450,
+        is_better: found == Found::Search,
         instructions: vec!["vpavgb".to_owned(), "vpaddb".to_owned()],
         autollvm: format!("autollvm of {}", isotope_ir::print::expression(window)),
         llvm_ir: "define void @f() { ret void }".to_owned(),

@@ -15,7 +15,7 @@ pub fn refusal(reply: &Reply, found: &Found, plain: bool) -> Option<String> {
         None
     } else if selection.verdict() != v1::Verdict::Proved {
         Some(unproved(answer))
-    } else if !found.is_worth(selection.cost, selection.baseline_cost) {
+    } else if !found.is_worth(selection.cost, selection.baseline_cost, selection.is_better) {
         let shared = selection.cost < selection.baseline_cost;
         let than = if shared { "what is there, which other windows share" } else { "plain LLVM" };
         Some(format!("not cheaper than {than}"))

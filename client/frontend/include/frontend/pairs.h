@@ -60,6 +60,11 @@ inline bool has_no_code(const isotope_compared &c) {
     return c.known && c.own_cost == UINT64_MAX && c.selected_cost != UINT64_MAX && c.selected_cost != 0;
 }
 
+// Whether the code with answers is better than the compiler's own where both have a price: it costs less, or as much and is smaller.
+inline bool is_cheaper(const isotope_compared &c) {
+    return c.selected_cost < c.own_cost || (c.selected_cost == c.own_cost && c.is_better);
+}
+
 // Writes into `outcome` what a pair costs; its `why_not` says why the compiler's own code stays, and is empty
 // where it does not.
 void decide(const Compiler &compiler, const isotope_compared &compared, Outcome *outcome);

@@ -141,7 +141,7 @@ void prefer_cheaper(const std::vector<Rival> &rivals, const std::vector<Window> 
     for (size_t i = 0; i < compared.size(); i++) {
         const isotope_compared &c = known[i];
         (*decisions)[compared[i]->together].is_uncompared |= !c.known;
-        if (has_both(c) && c.selected_cost < c.own_cost) {
+        if (has_both(c) && is_cheaper(c)) {
             Decision &together = (*decisions)[compared[i]->together];
             if (together.replacement.defined()) {
                 together = {Expr(), "an answer for each of its values costs less"};
@@ -209,7 +209,7 @@ void prefer_loads_apart(const std::vector<Surroundings> &scopes, const Machine &
     for (size_t i = 0; i < changed.size(); i++) {
         const isotope_compared &c = known[i];
         (*decisions)[changed[i]].is_uncompared |= !c.known;
-        if (c.known && c.selected_cost != 0 && c.selected_cost < c.own_cost) {
+        if (has_both(c) && is_cheaper(c)) {
             (*decisions)[changed[i]].replacement = others[i];
         }
     }

@@ -70,7 +70,7 @@ impl Table {
             .filter_map(|((_, of), priced)| match of {
                 Of::Width(Width::Vector(bits)) => Some((*bits, priced)),
                 Of::Any | Of::Loaded => Some((moves.bits, priced)),
-                Of::Width(Width::Mask | Width::Scalar) => None,
+                Of::Width(Width::Mask | Width::Scalar) | Of::Masked(_) => None,
             })
             .collect();
         if let (Some(load), false) = (self.loads.least(), rows.is_empty()) {
@@ -84,7 +84,15 @@ impl Table {
     fn ways_to_store(&self, moves: &Moves<'_>) -> Option<Ways> {
         let llvm = moves.forms.iter().map(|[_, store]| self.form_by_llvm(store)).collect::<Option<Vec<_>>>()?;
         let priced = moves.forms.iter().map(|[_, store]| {
-            Some(self.priced(&Instruction::form(store, &self.syntax), self.llvm.forms.get(*store)?).work)
+            let form = Instruction::form(store, &self.syntax);
+            // A whole register takes several stores of a smaller size.
+            let parts = match form.width {
+                Width::Vector(bits) if !moves.is_part_left => (moves.bits / bits.max(1)).max(1),
+                _ => 1,
+            };
+            let mut work = self.priced(&form, self.llvm.forms.get(*store)?).work;
+            work.iter_mut().for_each(|part| part.centicycles *= u64::from(parts));
+            Some(work)
         });
         let mut ways: Ways = least_of(priced.collect::<Option<Vec<_>>>()?).into_iter().collect();
         // An instruction without a row stores at most half a register, as those do that narrow or extract.

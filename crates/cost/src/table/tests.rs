@@ -107,6 +107,19 @@ fn what_a_loop_writes_comes_from_beyond_the_first_cache() {
 }
 
 #[test]
+fn a_move_under_a_mask_may_have_a_row() {
+    let usage = Usage { latency: 1, uops: 1, resources: vec![] };
+    let toy = Table::read(&format!("{PRICES}row move | xmm {{k}} | P0 P1 | 2 | 1\n"), &x86(), llvm).unwrap();
+    let cost = |line: &'static str| toy.block(&[(Instruction::listed(line, &toy.syntax), &usage)]).rthroughput;
+    assert_eq!(cost("move\t%xmm0, %xmm1"), 0, "a register gets another name");
+    assert_eq!(cost("move\t%xmm0, %xmm1 {%k1}"), 100);
+    assert_eq!(cost("move\t%xmm0, %xmm1 {%k1} {z}"), 100);
+    assert_eq!(cost("move\t%zmm0, %zmm1 {%k1}"), 0, "no row is of that width");
+    assert_eq!(cost("dot\t%xmm0, %xmm1 {%k1}"), cost("dot\t%xmm0, %xmm1"));
+    assert_eq!(cost("move\t(%rdi), %xmm1 {%k1} {z}"), cost("move\t(%rdi), %xmm1"));
+}
+
+#[test]
 fn rows_go_before_llvm_and_are_of_the_operation_alone() {
     assert_eq!(throughput(&["dot xmm, xmm"]), Some(50));
     let table = toy();

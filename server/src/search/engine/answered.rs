@@ -29,6 +29,7 @@ impl Synthesis {
             found: Found::Baseline,
             cost: centicycles,
             baseline_cost: centicycles,
+            is_better: false,
             instructions: cost.map(|cost| cost.instructions.clone()).unwrap_or_default(),
             proof: vec![],
             work: 0,
@@ -54,6 +55,7 @@ impl Synthesis {
             },
             cost: selected.cost.centicycles,
             baseline_cost: selected.baseline.centicycles,
+            is_better: selected.cost.rank() < selected.baseline.rank(),
             instructions: selected.cost.instructions.clone(),
             proof: selected.proof.as_ref().map(proving::steps).unwrap_or_default(),
             work: selected.work,
@@ -72,7 +74,7 @@ impl Synthesis {
     }
 
     fn selection(&self, answered: Answered<'_>) -> Result<Selection, SelectError> {
-        let Answered { program, target, verdict, found, cost, baseline_cost, .. } = answered;
+        let Answered { program, target, verdict, found, cost, baseline_cost, is_better, .. } = answered;
         let Lowered { autollvm, llvm_ir } = self.lowered(program, target)?;
         let parameters = program.params.iter().map(|p| Parameter {
             name: p.name.clone(),
@@ -87,6 +89,7 @@ impl Synthesis {
             found,
             cost,
             baseline_cost,
+            is_better,
             instructions: answered.instructions,
             autollvm,
             llvm_ir,
@@ -143,6 +146,7 @@ struct Answered<'a> {
     found: Found,
     cost: u64,
     baseline_cost: u64,
+    is_better: bool,
     instructions: Vec<String>,
     proof: Vec<ProofStep>,
     work: u64,

@@ -69,7 +69,7 @@ impl<'a> Describing<'a> {
             }
         }
         // A stable sort: the baseline before its equals, which need more trust.
-        found.sort_by_key(|candidate| (candidate.cost.centicycles, candidate.by != PLAIN, candidate.cost.uops));
+        found.sort_by_key(|candidate| (candidate.cost.rank(), candidate.by != PLAIN));
         Ok(found)
     }
 }

@@ -49,15 +49,15 @@ pub(super) fn candidates(proposal: &Proposal, priced: &[Candidate], dictionary: 
     let section = |title: &str, text: String| (title.to_owned(), text);
     let told = section("Proposers, in their order", proposal.told.iter().map(proposed).collect::<Vec<_>>().join("\n"));
     let plain = priced.iter().find(|candidate| candidate.by == PLAIN);
-    let most = plain.map_or(u64::MAX, |plain| plain.cost.centicycles);
+    let is_worse = |each: &Candidate| plain.is_some_and(|plain| each.cost.rank() >= plain.cost.rank());
     let mut text = format!(
         "{} applications tried on samples, {} programs planned; the {} most promising, cheapest first, \
-         without those that cost more than the baseline",
+         without those that are no better than the baseline",
         proposal.tried,
         proposal.candidates.len(),
         priced.len().saturating_sub(1).min(proposal.candidates.len()),
     );
-    for each in priced.iter().filter(|each| each.cost.centicycles < most || each.by == PLAIN) {
+    for each in priced.iter().filter(|each| !is_worse(each) || each.by == PLAIN) {
         // Writing to a string cannot fail.
         let _ = write!(
             text,
