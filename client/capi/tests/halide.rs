@@ -30,7 +30,7 @@ const TESTS: &[(&str, Test)] = &[
     ("a_preloaded_python_program_uses_answers", halide::kernels::python),
     ("what_halide_says_is_understood", halide::kernels::spoken),
     ("sums_that_were_unrolled_are_found", halide::kernels::chained),
-    ("turns_of_a_stencil_are_done_as_one", halide::kernels::turns),
+    ("iterations_of_a_stencil_are_done_as_one", halide::kernels::iterations),
     ("several_lines_are_done_at_once", halide::kernels::lines),
     ("rows_are_reduced_in_lanes", halide::kernels::rows),
     ("vectors_of_any_number_of_lanes_use_answers", halide::kernels::odd_lanes),

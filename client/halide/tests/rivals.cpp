@@ -83,23 +83,23 @@ void test_choosing() {
     expect("stores one after the other are not", store.choose(50, 60, 100).empty());
 }
 
-// A value of one turn, and four of them in one.
-void test_turns() {
+// A value of one iteration, and four of them in one.
+void test_iterations() {
     const std::vector<isotope::Window> windows = {window(named("a")), window(named("b"))};
     isotope::Choice choice{1, {0}, Expr(), 0, {}, 4, true};
     const auto kept = [&](uint64_t single, uint64_t together, Code code = Code::Selected) {
         const isotope_result results[] = {answered(single, 90), answered(together, 360)};
         std::vector<Decision> decisions = {{named("one's"), ""}, {named("all's"), ""}};
         isotope::choose({choice}, code, windows, {&results[0], &results[1]}, &decisions);
-        expect("the single turn stays", code == Code::Plain || decisions[0].replacement.defined());
+        expect("the single iteration stays", code == Code::Plain || decisions[0].replacement.defined());
         return decisions[1].replacement.defined();
     };
-    expect("four turns for less than four times one", kept(20, 79));
-    expect("four turns for as much", !kept(20, 80));
+    expect("four iterations for less than four times one", kept(20, 79));
+    expect("four iterations for as much", !kept(20, 80));
     expect("plain code goes iteration by iteration", !kept(20, 40, Code::Plain));
 }
 
-// The same once Halide has compiled each: a value of one turn has a let, and four turns stand in one window.
+// The same once Halide has compiled each: a value of one iteration has a let, and four iterations stand in one window.
 void test_settled_loops() {
     const isotope::Choice choice{2, {0, 1}, Expr(), 0, {}, 4, true};
     const auto compiled = [](uint64_t own, uint64_t selected, size_t windows = 1) {
@@ -109,19 +109,19 @@ void test_settled_loops() {
     const auto kept = [&](const Decision &let, const Decision &value, const Decision &together) {
         std::vector<Decision> decisions = {let, value, together};
         isotope::settle_loops({choice}, &decisions);
-        expect("what each turn has stays",
+        expect("what each iteration has stays",
                decisions[0].replacement.same_as(let.replacement) && decisions[1].replacement.same_as(value.replacement));
         expect("and it is said why", decisions[2].replacement.defined() == decisions[2].why_not.empty());
         return decisions[2].replacement.defined();
     };
     const Decision together = compiled(200, 100);
-    expect("four turns that cost more one by one", kept(compiled(30, 10), compiled(30, 16), together));
-    expect("four turns that cost no more one by one", !kept(compiled(30, 10), compiled(30, 15), together));
-    expect("each turn as Halide has it is cheaper", !kept(compiled(10, 30), compiled(15, 30), together));
+    expect("four iterations that cost more one by one", kept(compiled(30, 10), compiled(30, 16), together));
+    expect("four iterations that cost no more one by one", !kept(compiled(30, 10), compiled(30, 15), together));
+    expect("each iteration as Halide has it is cheaper", !kept(compiled(10, 30), compiled(15, 30), together));
     // Both were compared at once, and cost so much together.
-    expect("turns of windows that load the same", kept(compiled(60, 26, 2), compiled(60, 26, 2), together));
+    expect("iterations of windows that load the same", kept(compiled(60, 26, 2), compiled(60, 26, 2), together));
     expect("the same for no more", !kept(compiled(60, 25, 2), compiled(60, 25, 2), together));
-    expect("a turn without an answer was not compiled", kept(compiled(30, 5), Decision(), together));
+    expect("an iteration without an answer was not compiled", kept(compiled(30, 5), Decision(), together));
 }
 
 void test_values() {
@@ -149,7 +149,7 @@ void test_machines() {
 int main() {
     test_machines();
     test_choosing();
-    test_turns();
+    test_iterations();
     test_settled_loops();
     test_values();
     return failures ? 1 : 0;

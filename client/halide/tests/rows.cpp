@@ -1,5 +1,5 @@
 // Which loops reduce a row in lanes, and that pipelines with such loops compute the same: sums that wrap
-// around, minima and maxima, rows of few elements. A loop that may have no turn touches nothing then.
+// around, minima and maxima, rows of few elements. A loop that may have no iteration touches nothing then.
 #include "find/rows.h"
 
 #include <cstdio>
@@ -62,8 +62,8 @@ void found() {
     expect("a difference", loop(store(before - sum)), 0);
     expect("no sum with what is there", loop(store(sum)), 0);
     expect("a sum with what is elsewhere", loop(store(load("sum", 1, Int(32)) + sum)), 0);
-    expect("a place of each turn", loop(store(load("sum", x, Int(32)) + sum, x)), 0);
-    expect("a turn that reads the sum", loop(store(before + reduced(VectorReduce::Add, wide * Broadcast::make(before, kLanes)))), 0);
+    expect("a place of each iteration", loop(store(load("sum", x, Int(32)) + sum, x)), 0);
+    expect("an iteration that reads the sum", loop(store(before + reduced(VectorReduce::Add, wide * Broadcast::make(before, kLanes)))), 0);
     expect("a condition", loop(store(before + sum, 0, Variable::make(Bool(), "p"))), 0);
     expect("lanes that fill no registers",
            loop(store(before + reduced(VectorReduce::Add, Cast::make(Int(32, 12), load("in", Ramp::make(x * 12, 1, 12), UInt(8, 12)))))),
@@ -74,18 +74,18 @@ void found() {
         0);
     const Expr real = Cast::make(Float(32, kLanes), elements);
     expect("floats", loop(store(load("sum", 0, Float(32)) + reduced(VectorReduce::Add, real))), 0);
-    // The scalar stays untouched where there may be no turn.
+    // The scalar stays untouched where there may be no iteration.
     for (const Expr &extent : {Expr(8), Variable::make(Int(32), "n")}) {
         const Stmt row = loop(store(before + sum), extent);
         const auto found = isotope::reduced_row(row.as<For>(), kBytes);
         const Stmt made = found ? found->with(found->value) : Stmt();
         if (!made.defined() || (made.as<IfThenElse>() != nullptr) != !is_const(extent)) {
-            printf("a row of turns that may be none is made without a condition, or another with one\n");
+            printf("a row of iterations that may be none is made without a condition, or another with one\n");
             failures++;
         }
     }
-    expect("few turns", loop(store(before + sum), 2), 0);
-    expect("turns side by side", loop(store(before + sum), 8, ForType::Parallel), 0);
+    expect("few iterations", loop(store(before + sum), 2), 0);
+    expect("iterations side by side", loop(store(before + sum), 8, ForType::Parallel), 0);
     expect("two stores", loop(Block::make(store(before + sum), store(before + sum, 1))), 0);
 }
 
@@ -167,9 +167,9 @@ int main() {
     const auto least = [](const Expr &a, const Expr &b) { return min(a, b); };
     const Expr zero = cast<int32_t>(0), low = cast<uint8_t>(3), high = cast<uint8_t>(250);
     std::vector<Case> cases;
-    for (int turns : {1, 3, 18}) {
-        const auto named = [&](const char *name) { return name + std::to_string(turns); };
-        const int length = turns * kLanes;
+    for (int iterations : {1, 3, 18}) {
+        const auto named = [&](const char *name) { return name + std::to_string(iterations); };
+        const int length = iterations * kLanes;
         cases.push_back(row(named("product"), length, product, zero, add));
         cases.push_back(row(named("wrapping"), length, wrapping, cast<int16_t>(-7), add));
         cases.push_back(row(named("highest"), length, difference, low, most));
@@ -177,7 +177,7 @@ int main() {
     }
     // As many as the image has, which no compile knows.
     cases.push_back(row("unknown", 0, product, zero, add));
-    // Rows of one turn and of no loop are as they were.
+    // Rows of one iteration and of no loop are as they were.
     in_lanes(cases, 9);
     return failures + compare(cases) ? 1 : 0;
 }

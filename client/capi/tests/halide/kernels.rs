@@ -90,11 +90,11 @@ pub fn chained(built: &Built) -> Result<(), Failed> {
     good(&built.run("chained", &[], &[]), 0)
 }
 
-/// Which turns of a loop may be done as one; and where they are, outputs are equal, whatever is left of the loop.
-pub fn turns(built: &Built) -> Result<(), Failed> {
-    let ended = built.run("turns", &[], &patient());
+/// Which iterations of a loop may be done as one; and where they are, outputs are equal, whatever is left of the loop.
+pub fn iterations(built: &Built) -> Result<(), Failed> {
+    let ended = built.run("iterations", &[], &patient());
     good(&ended, 2)?;
-    let used = |line: &str| line.contains("\"place\": \"turns of store") && line.contains("\"used\": true");
+    let used = |line: &str| line.contains("\"place\": \"iterations of store") && line.contains("\"used\": true");
     if ended.report.lines().any(used) { Ok(()) } else { Err(ended.report.into()) }
 }
 

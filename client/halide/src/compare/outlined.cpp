@@ -18,7 +18,7 @@ namespace isotope {
 namespace {
 
 // Code generation makes up names of its own, of a letter and a number.
-const std::string kName = "isotope_", kTurn = kName + "turn", kTurns = kName + "turns", kOut = kName + "out";
+const std::string kName = "isotope_", kIteration = kName + "iteration", kIterations = kName + "iterations", kOut = kName + "out";
 
 // Of what the index of a load is known to be a multiple, with a remainder, as far as its buffer is aligned, too: Halide's own are.
 ModulusRemainder alignment_of(const Load &load) {
@@ -32,7 +32,7 @@ ModulusRemainder alignment_of(const Load &load) {
 
 // Takes values out of their pipeline. Loads keep their distances from each other. Scalars that are the same in every iteration of the
 // program's loop are the same here. Of a loop over x that stores 8 lanes, and an index of no known alignment:
-//   in[ramp(x*8 + y, 1, 8)] + x8(w)     ->     isotope_0[ramp(isotope_turn*8 + isotope_1, 1, 8)] + x8(isotope_2)
+//   in[ramp(x*8 + y, 1, 8)] + x8(w)     ->     isotope_0[ramp(isotope_iteration*8 + isotope_1, 1, 8)] + x8(isotope_2)
 class Outliner : public IRGraphMutator {
   public:
     explicit Outliner(std::string loop_variable) : loop_variable(std::move(loop_variable)) {}
@@ -60,7 +60,7 @@ class Outliner : public IRGraphMutator {
         return place->second;
     }
 
-    Expr turn() const { return Variable::make(Int(32), kTurn); }
+    Expr iteration() const { return Variable::make(Int(32), kIteration); }
 
   private:
     using IRGraphMutator::visit;
@@ -79,7 +79,7 @@ class Outliner : public IRGraphMutator {
         index = index * (int)origin.alignment.modulus + (int)(origin.alignment.remainder + place->offset - origin.offset);
         // A vector at the same address may be another one each time.
         if (op->type.is_vector() || depends(op->index, loop_variable, lets)) {
-            index = turn() * step + index;
+            index = iteration() * step + index;
         }
         if (op->type.is_vector()) {
             index = Ramp::make(index, make_const(Int(32), place->stride), op->type.lanes());
@@ -88,7 +88,7 @@ class Outliner : public IRGraphMutator {
     }
     Expr visit(const Variable *op) override {
         if (op->name == loop_variable) {
-            return turn();
+            return iteration();
         }
         const auto let = lets.find(op->name);
         if (let && depends(let->value, loop_variable, let->around)) {
@@ -100,7 +100,7 @@ class Outliner : public IRGraphMutator {
         }
         // A vector that was computed before comes from memory here.
         const std::string buffer = argument("variable " + op->name, op->type, type_of<void *>());
-        return Load::make(op->type, buffer, Ramp::make(turn() * step, 1, op->type.lanes()), Buffer<>(), Parameter(),
+        return Load::make(op->type, buffer, Ramp::make(iteration() * step, 1, op->type.lanes()), Buffer<>(), Parameter(),
                           const_true(op->type.lanes()), ModulusRemainder());
     }
 
@@ -141,12 +141,12 @@ int lanes_of(const std::vector<Versions> &versions, Expr Versions::*side) {
 }
 
 // How many iterations a side has, where that decides: fewer, if each has the lanes of several.
-int turns_of(const std::vector<Versions> &versions, Expr Versions::*side) {
-    return versions[0].scope->turns * lanes_of(versions, &Versions::own) / lanes_of(versions, side);
+int iterations_of(const std::vector<Versions> &versions, Expr Versions::*side) {
+    return versions[0].scope->iterations * lanes_of(versions, &Versions::own) / lanes_of(versions, side);
 }
 
 // A loop that stores the values one after the other, of so many iterations if not 0.
-Stmt loop(const std::vector<Versions> &versions, Expr Versions::*side, int turns, Outliner *outliner) {
+Stmt loop(const std::vector<Versions> &versions, Expr Versions::*side, int iterations, Outliner *outliner) {
     outliner->step = lanes_of(versions, side);
     std::vector<Stmt> stores;
     int at = 0;
@@ -158,13 +158,13 @@ Stmt loop(const std::vector<Versions> &versions, Expr Versions::*side, int turns
         if (value.type().is_bool()) {
             value = Cast::make(UInt(8, lanes), value);
         }
-        Expr index = outliner->turn() * outliner->step + at;
+        Expr index = outliner->iteration() * outliner->step + at;
         index = lanes > 1 ? Ramp::make(index, 1, lanes) : index;
         stores.push_back(Store::make(kOut, value, index, Parameter(), const_true(lanes), ModulusRemainder()));
         at += lanes;
     }
-    const Expr extent = turns ? make_const(Int(32), turns) : Variable::make(Int(32), kTurns);
-    return For::make(kTurn, 0, extent, ForType::Serial, Partition::Never, DeviceAPI::None, Block::make(stores));
+    const Expr extent = iterations ? make_const(Int(32), iterations) : Variable::make(Int(32), kIterations);
+    return For::make(kIteration, 0, extent, ForType::Serial, Partition::Never, DeviceAPI::None, Block::make(stores));
 }
 
 }  // namespace
@@ -176,16 +176,16 @@ Stmt without_repeats(const Stmt &stmt) {
 Outlined outline(const std::vector<Versions> &versions) {
     Outliner outliner(versions[0].scope->variable);
     Outlined made;
-    made.own_turns = turns_of(versions, &Versions::own);
-    made.own = loop(versions, &Versions::own, made.own_turns, &outliner);
+    made.own_iterations = iterations_of(versions, &Versions::own);
+    made.own = loop(versions, &Versions::own, made.own_iterations, &outliner);
     if (versions[0].selected.defined()) {
-        made.selected_turns = turns_of(versions, &Versions::selected);
-        made.selected = loop(versions, &Versions::selected, made.selected_turns, &outliner);
+        made.selected_iterations = iterations_of(versions, &Versions::selected);
+        made.selected = loop(versions, &Versions::selected, made.selected_iterations, &outliner);
     }
     made.gathered = outliner.gathered;
     made.arguments = std::move(outliner.arguments);
     made.arguments.emplace_back(kOut, Argument::InputScalar, type_of<void *>(), 0, ArgumentEstimates());
-    made.arguments.emplace_back(kTurns, Argument::InputScalar, Int(32), 0, ArgumentEstimates());
+    made.arguments.emplace_back(kIterations, Argument::InputScalar, Int(32), 0, ArgumentEstimates());
     std::ostringstream name;
     name << outliner.types.str() << made.own << made.selected;
     made.name = name.str();
@@ -205,8 +205,8 @@ const char *const kSides[] = {"own", "selected"};
 const char *const kReturn = "{\njumpr r31\n}\n";
 
 // A listing that says how many iterations it is of.
-std::string with_turns(const std::string &listing, int turns) {
-    return listing.empty() || turns == 0 ? listing : "iterations." + std::to_string(turns) + ":\n" + listing;
+std::string with_iterations(const std::string &listing, int iterations) {
+    return listing.empty() || iterations == 0 ? listing : "iterations." + std::to_string(iterations) + ":\n" + listing;
 }
 
 void compile_sides(const std::string &path, const Outlined &one, const std::vector<const char *> &sides, const Target &target) {
@@ -245,8 +245,8 @@ std::vector<std::optional<Listings>> compile(const std::vector<Outlined> &all, c
     for (size_t i = 0; i < all.size(); i++) {
         if (made[i]) {
             auto found = functions_in(*made[i], {kName + kSides[0], kName + kSides[1]}, comment);
-            listings[i] = Listings{with_turns(found[kName + kSides[0]], all[i].own_turns),
-                                   with_turns(found[kName + kSides[1]], all[i].selected_turns)};
+            listings[i] = Listings{with_iterations(found[kName + kSides[0]], all[i].own_iterations),
+                                   with_iterations(found[kName + kSides[1]], all[i].selected_iterations)};
             if (all[i].is_whole && !listings[i]->selected.empty()) {
                 listings[i]->selected = kReturn;
             }

@@ -16,9 +16,9 @@ namespace isotope {
 struct Outlined {
     std::string name;  // says all that both are made of
     std::vector<Halide::Internal::LoweredArgument> arguments;
-    Halide::Internal::Stmt own, selected;   // `selected` may be undefined
-    int own_turns = 0, selected_turns = 0;  // how many iterations they have, where that decides; else 0
-    int gathered = 0;                       // lanes of loads that are no ramps, which take long to compile
+    Halide::Internal::Stmt own, selected;             // `selected` may be undefined
+    int own_iterations = 0, selected_iterations = 0;  // how many iterations they have, where that decides; else 0
+    int gathered = 0;                                 // lanes of loads that are no ramps, which take long to compile
     // A function's whole statement, which only has to compile: that it returns is all of its listing, and it may take all the time.
     bool is_whole = false;
 };

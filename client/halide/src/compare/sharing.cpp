@@ -19,10 +19,10 @@ constexpr int64_t kShort = 64;
 
 }  // namespace
 
-int deciding_turns(const For *loop, const Target &target) {
+int deciding_iterations(const For *loop, const Target &target) {
     // LLVM for Hexagon lets iterations overlap: what begins the first and ends the last is as long as several of them.
-    const auto turns = as_const_int(loop->extent);
-    return target.arch == Target::Hexagon && turns && *turns > 1 && *turns <= kShort ? (int)*turns : 0;
+    const auto iterations = as_const_int(loop->extent);
+    return target.arch == Target::Hexagon && iterations && *iterations > 1 && *iterations <= kShort ? (int)*iterations : 0;
 }
 
 std::vector<std::vector<size_t>> sharing_groups(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,

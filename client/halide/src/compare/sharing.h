@@ -15,11 +15,11 @@ struct Surroundings {
     size_t loop;           // its number, the innermost
     std::string variable;  // of that loop; empty outside of all
     Lets lets;
-    int turns = 0;  // how many iterations it has, where that decides; 0: unknown, or enough for the code around it not to count
+    int iterations = 0;  // how many iterations it has, where that decides; 0: unknown, or enough for the code around it not to count
 };
 
 // How many iterations the loop has, if its first and last ones cost enough to count beside the others; else 0.
-int deciding_turns(const Halide::Internal::For *loop, const Halide::Target &target);
+int deciding_iterations(const Halide::Internal::For *loop, const Halide::Target &target);
 
 // Those among `chosen` of `windows` that load the same, some at a time; others are groups of one. Two windows of one loop and one type are
 // a group, where both load in[ramp(x, 1, 16)].

@@ -33,7 +33,7 @@ std::vector<Rival> choose(const std::vector<Choice> &choices, Code code, const s
             // A value that is only passed on costs nothing.
             const bool free = !windows[i].is_asked();
             const std::optional<uint64_t> one = free ? 0 : cost((*decisions)[i], results[i]);
-            apart = one && apart != UINT64_MAX ? apart + *one * choice.turns : UINT64_MAX;
+            apart = one && apart != UINT64_MAX ? apart + *one * choice.iterations : UINT64_MAX;
         }
         const isotope_result *result = results[choice.together];
         const bool is_plain_cheap = choice.is_store() && is_answer(result) && result->baseline_cost <= apart;
@@ -78,7 +78,7 @@ void settle_loops(const std::vector<Choice> &choices, std::vector<Decision> *dec
             const Decision &one = (*decisions)[i];
             // Only what has an answer is compiled for comparison.
             apart = one.selected_cost != 0 && apart != UINT64_MAX
-                        ? apart + std::min(one.own_cost, one.selected_cost) * choice.turns / one.windows
+                        ? apart + std::min(one.own_cost, one.selected_cost) * choice.iterations / one.windows
                         : UINT64_MAX;
         }
         if (apart <= together.selected_cost) {

@@ -12,7 +12,7 @@
 
 namespace isotope {
 
-// A window that may stand for several others, or for several turns of a loop.
+// A window that may stand for several others, or for several iterations of a loop.
 struct Choice {
     size_t together = 0;
     std::vector<size_t> single;
@@ -21,29 +21,29 @@ struct Choice {
     Halide::Expr whole;
     size_t lets = 0;
     std::vector<Halide::Expr> values;
-    // Of several turns of a loop: so many.
-    int turns = 1;
-    // The window stands for a loop's turns in another way. The single one stays: for the turns that are left, or if this is taken back.
+    // Of several iterations of a loop: so many.
+    int iterations = 1;
+    // The window stands for a loop's iterations in another way. The single one stays, for what is left, or if this is taken back.
     bool of_loop = false;
-    // Of several lines of an image: `single` are what one line has, and each of `in_turns` stands for several turns of one of their loops.
+    // Of several lines of an image: `single` are what one line has, and each of `in_iterations` stands for several of one of their loops.
     bool of_lines = false;
     struct Several {
         size_t window;
-        int turns;
+        int iterations;
     };
-    std::vector<Several> in_turns;
+    std::vector<Several> in_iterations;
     // The variables of the loops that `single` stand in, of which the first one's is that of all.
     std::vector<std::string> variables;
 
     bool is_store() const { return whole.defined(); }
 };
 
-// One window stands for several, or for several turns, where that is cheaper; plain code stays as the program has it. Where their
+// One window stands for several, or for several iterations, where that is cheaper; plain code stays as the program has it. Where their
 // costs do not settle it, what would stand for each of several is kept for `prefer_cheaper`.
 std::vector<Rival> choose(const std::vector<Choice> &choices, Code code, const std::vector<Window> &windows,
                           const std::vector<const isotope_result *> &results, std::vector<Decision> *decisions);
 
-// Takes back windows for the turns of a loop that cost no less than as many turns one by one, both as Halide compiles them.
+// Takes back windows for the iterations of a loop that cost no less than as many iterations one by one, both as Halide compiles them.
 void settle_loops(const std::vector<Choice> &choices, std::vector<Decision> *decisions);
 
 }  // namespace isotope

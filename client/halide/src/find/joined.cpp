@@ -30,11 +30,11 @@ bool is_cheaper(const Choice &choice, const isotope_compared &cost, const std::v
     if (!has_both(cost)) {
         return false;
     }
-    double apart = (double)cost.own_cost * choice.turns;
-    for (const Choice::Several &several : choice.in_turns) {
-        const Decision &turns = decisions[several.window];
-        if (choice.single.size() == 1 && turns.replacement.defined()) {
-            apart = std::min(apart, (double)turns.selected_cost * choice.turns / several.turns);
+    double apart = (double)cost.own_cost * choice.iterations;
+    for (const Choice::Several &several : choice.in_iterations) {
+        const Decision &iterations = decisions[several.window];
+        if (choice.single.size() == 1 && iterations.replacement.defined()) {
+            apart = std::min(apart, (double)iterations.selected_cost * choice.iterations / several.iterations);
         }
     }
     return (double)cost.selected_cost < worth * apart;

@@ -13,9 +13,9 @@
 #include "compare/whole.h"
 #include "find/chains.h"
 #include "find/choices.h"
+#include "find/iterations.h"
 #include "find/joined.h"
 #include "find/rows.h"
-#include "find/turns.h"
 #include "find/unrolled.h"
 #include "find/walk.h"
 #include "frontend/llvm_library.h"
@@ -73,7 +73,7 @@ class Collector : public Walk {
         const ScopedBinding<ConstantInterval> bind(facts.ranges, op->name, loop_range(op, facts.ranges));
         const ScopedValue<size_t> inside_of(scope.loop, ++last_loop);
         const ScopedValue<std::string> variable(scope.variable, op->name);
-        const ScopedValue<int> turns(scope.turns, deciding_turns(op, target));
+        const ScopedValue<int> iterations(scope.iterations, deciding_iterations(op, target));
         walk();
     }
 

@@ -11,8 +11,8 @@ using namespace Halide::Internal;
 
 namespace {
 
-// Of fewer turns the lanes are joined as cheaply in each.
-constexpr int kFewestTurns = 3;
+// Of fewer iterations the lanes are joined as cheaply in each.
+constexpr int kFewestIterations = 3;
 
 Expr combined(VectorReduce::Operator op, const Expr &a, const Expr &b) {
     switch (op) {
@@ -61,8 +61,8 @@ bool loads_from(const Expr &e, const std::string &buffer) {
 // With registers of 32 bytes and `v` of type uint32x64, the row's value is (uint32x8)vector_reduce_add(v) of this loop:
 //   for (x, 0, 64) s[0] = s[0] + (uint32)vector_reduce_add(v)
 std::optional<Row> row_of(const For *loop, int bytes) {
-    const auto turns = as_const_int(loop->extent);
-    if (loop->for_type != ForType::Serial || loop->device_api != DeviceAPI::None || (turns && *turns < kFewestTurns)) {
+    const auto iterations = as_const_int(loop->extent);
+    if (loop->for_type != ForType::Serial || loop->device_api != DeviceAPI::None || (iterations && *iterations < kFewestIterations)) {
         return {};
     }
     const Body body(loop->body);
@@ -122,13 +122,13 @@ Stmt Row::with(const Expr &value) const {
     const auto hold = [&](const Expr &e) { return Store::make(name, e, place, Parameter(), always, ModulusRemainder()); };
     // The register begins with what changes nothing: 0 of a sum, or the scalar that is there before.
     const Expr first = op == VectorReduce::Add ? make_zero(type.element_of()) : scalar;
-    const Stmt turns = For::make(loop->name, loop->min, loop->extent, loop->for_type, loop->partition_policy, loop->device_api,
-                                 hold(combined(op, held, as(type, value))));
+    const Stmt iterations = For::make(loop->name, loop->min, loop->extent, loop->for_type, loop->partition_policy, loop->device_api,
+                                      hold(combined(op, held, as(type, value))));
     const Expr joined = combined(op, as(type, scalar), VectorReduce::make(op, held, 1));
     const Stmt last = Store::make(store->name, as(own, joined), index, store->param, store->predicate, store->alignment);
-    const Stmt all = Block::make({hold(Broadcast::make(first, type.lanes())), turns, last});
+    const Stmt all = Block::make({hold(Broadcast::make(first, type.lanes())), iterations, last});
     const Stmt row = Allocate::make(name, type.element_of(), MemoryType::Stack, {type.lanes()}, const_true(), all);
-    // A loop without turns touches nothing, not even the scalar.
+    // A loop without iterations touches nothing, not even the scalar.
     return as_const_int(loop->extent) ? row : IfThenElse::make(loop->extent > 0, row);
 }
 

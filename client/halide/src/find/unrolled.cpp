@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "find/turns.h"
+#include "find/iterations.h"
 
 using namespace Halide;
 using namespace Halide::Internal;
@@ -19,7 +19,7 @@ constexpr size_t kMost = 64;
 
 struct Loop {
     const For *loop;
-    Turns two;
+    Iterations two;
 };
 
 // Walks no expression.
@@ -34,9 +34,9 @@ class Loops : public IRGraphVisitor {
     using IRGraphVisitor::include;
     using IRGraphVisitor::visit;
     void visit(const For *op) override {
-        const auto two = found.size() < kMost ? two_turns(op, bytes) : std::nullopt;
+        const auto two = found.size() < kMost ? two_iterations(op, bytes) : std::nullopt;
         // Of a short loop an odd last iteration is too much.
-        if (two && deciding_turns(op, target) % 2 == 0) {
+        if (two && deciding_iterations(op, target) % 2 == 0) {
             found.push_back({op, *two});
         } else {
             include(op->body);
@@ -77,7 +77,7 @@ Unrolled unrolled(const Stmt &stmt, int bytes, const Machine &machine, const Tar
     for (const Loop &each : loops.found) {
         const std::string &variable = each.loop->name;
         const Expr of_two = graph_substitute(each.two.loop.as<For>()->name, Variable::make(Int(32), variable), each.two.store()->value);
-        const Surroundings scope{0, variable, {}, deciding_turns(each.loop, target)};
+        const Surroundings scope{0, variable, {}, deciding_iterations(each.loop, target)};
         both.push_back(outline({{each.two.of_one, of_two, &scope}}));
     }
     const Costs known = costs_of(both, machine, target, time_left);

@@ -18,7 +18,7 @@ struct Unrolled {
 
 // The statement with two iterations of an innermost loop as one, where that costs less as Halide compiles both.
 // `bytes` are those of a vector register.
-//   for (x, 0, 64) out[ramp(x*16, 1, 16)] = v     ->     for (x.turns, 0, 32) out[ramp((x.turns*2)*16, 1, 32)] = ..
+//   for (x, 0, 64) out[ramp(x*16, 1, 16)] = v     ->     for (x.iterations, 0, 32) out[ramp((x.iterations*2)*16, 1, 32)] = ..
 Unrolled unrolled(const Halide::Internal::Stmt &stmt, int bytes, const Machine &machine, const Halide::Target &target,
                   const TimeLeft &time_left);
 

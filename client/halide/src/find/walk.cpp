@@ -3,9 +3,9 @@
 #include <optional>
 
 #include "find/chains.h"
+#include "find/iterations.h"
 #include "find/lines.h"
 #include "find/rows.h"
-#include "find/turns.h"
 #include "write/graphs.h"
 
 using namespace Halide;
@@ -149,8 +149,8 @@ Stmt Walk::visit(const Block *op) {
     return Block::make(done);
 }
 
-// A loop is walked, and then its turns are one value more: "row of store s", as find/rows.h shows it, or "turns of store out". Several
-// iterations of a loop over lines are "store column of 4 lines", as find/lines.h shows it.
+// A loop is walked, and then its iterations are one value more: "row of store s", as find/rows.h shows it, or "iterations of store out".
+// Several iterations of a loop over lines are "store column of 4 lines", as find/lines.h shows it.
 Stmt Walk::visit(const For *op) {
     const size_t own = number;
     Stmt walked;
@@ -161,7 +161,7 @@ Stmt Walk::visit(const For *op) {
     }
     Choice choice;
     choice.of_loop = true;
-    // The last one is of all that a turn does.
+    // The last one is of all that an iteration does.
     choice.single = {number - 1};
     const bool is_single = number == own + 1;
     loops[op] = {walked, is_single ? choice.single : std::vector<size_t>(), {}};
@@ -169,14 +169,14 @@ Stmt Walk::visit(const For *op) {
         const Expr value = in_loop(op, choice, row->value, "row of store " + row->store->name);
         return value.same_as(row->value) ? walked : row->with(value);
     }
-    const std::optional<Turns> several = is_single ? several_turns(op, bytes) : std::nullopt;
+    const std::optional<Iterations> several = is_single ? several_iterations(op, bytes) : std::nullopt;
     if (!several) {
         return in_lines(op, walked);
     }
-    choice.turns = several->count;
-    loops[op].in_turns = {{number, several->count}};
+    choice.iterations = several->count;
+    loops[op].in_iterations = {{number, several->count}};
     const Store *store = several->store();
-    const Expr value = in_loop(several->loop.as<For>(), choice, store->value, "turns of store " + store->name);
+    const Expr value = in_loop(several->loop.as<For>(), choice, store->value, "iterations of store " + store->name);
     loops[op].stmt = value.same_as(store->value) ? walked : several->with(value, walked);
     return loops[op].stmt;
 }
@@ -191,11 +191,11 @@ Stmt Walk::in_lines(const For *op, const Stmt &walked) {
         Choice choice;
         choice.of_loop = true;
         choice.of_lines = true;
-        choice.turns = lines.count;
+        choice.iterations = lines.count;
         for (size_t i : joined.loops) {
             const Walked &one = loops[lines.loops[i]];
             choice.single.insert(choice.single.end(), one.windows.begin(), one.windows.end());
-            choice.in_turns.insert(choice.in_turns.end(), one.in_turns.begin(), one.in_turns.end());
+            choice.in_iterations.insert(choice.in_iterations.end(), one.in_iterations.begin(), one.in_iterations.end());
             choice.variables.push_back(lines.loops[i]->name);
         }
         if (choice.single.size() != joined.loops.size()) {
@@ -218,10 +218,10 @@ Stmt Walk::in_lines(const For *op, const Stmt &walked) {
     return lines.with(values, done, walked);
 }
 
-Expr Walk::in_loop(const For *op, const Choice &choice, const Expr &of_turns, const std::string &place) {
+Expr Walk::in_loop(const For *op, const Choice &choice, const Expr &of_iterations, const std::string &place) {
     together(choice);
     Expr value;
-    inside(op, [&] { value = visited(of_turns, place); });
+    inside(op, [&] { value = visited(of_iterations, place); });
     return value;
 }
 

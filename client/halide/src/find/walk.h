@@ -13,8 +13,8 @@
 namespace isotope {
 
 // Walks a statement to the values of stores and lets, or the reductions in them where they are scalars, to those of stores with the lets
-// around them inside, to those of chains of stores, and to those of several turns of a loop or several lines of an image, always in the
-// same order: the same value may stand in two places with different facts, so that its number tells them apart. It walks into no
+// around them inside, to those of chains of stores, and to those of several iterations of a loop or several lines of an image, always in
+// the same order: the same value may stand in two places with different facts, so that its number tells them apart. It walks into no
 // expression.
 class Walk : public Halide::Internal::IRMutator {
   public:
@@ -28,7 +28,7 @@ class Walk : public Halide::Internal::IRMutator {
   protected:
     virtual Halide::Expr at(const Halide::Expr &value, const std::string &place) = 0;
     // Begins what may stand for several windows; `at` gets its value. They are one store with its lets, several stores, or one in
-    // several turns.
+    // several iterations.
     virtual void together(Choice choice) = 0;
     // Walks what stands in a loop.
     virtual void inside(const Halide::Internal::For *, const std::function<void()> &walk) { walk(); }
@@ -49,8 +49,9 @@ class Walk : public Halide::Internal::IRMutator {
         std::vector<size_t> windows;
     };
 
-    // A value that stands for turns of a loop in another way.
-    Halide::Expr in_loop(const Halide::Internal::For *op, const Choice &choice, const Halide::Expr &of_turns, const std::string &place);
+    // A value that stands for iterations of a loop in another way.
+    Halide::Expr in_loop(const Halide::Internal::For *op, const Choice &choice, const Halide::Expr &of_iterations,
+                         const std::string &place);
     Halide::Internal::Stmt in_lines(const Halide::Internal::For *op, const Halide::Internal::Stmt &walked);
     Halide::Expr visited(const Halide::Expr &value, const std::string &place);
 
@@ -58,7 +59,7 @@ class Walk : public Halide::Internal::IRMutator {
     struct Walked {
         Halide::Internal::Stmt stmt;
         std::vector<size_t> windows;
-        std::vector<Choice::Several> in_turns;
+        std::vector<Choice::Several> in_iterations;
     };
 
     std::vector<Bound> bound;

@@ -1,4 +1,4 @@
-#include "find/turns.h"
+#include "find/iterations.h"
 
 #include <algorithm>
 #include <map>
@@ -19,9 +19,9 @@ using namespace Halide::Internal;
 
 namespace {
 
-// Registers that the value of all turns fills. Work on the loads of one more register than that is not shared, which is little for four and
-// a quarter more for two; but four do not leave room for much else, and take longer to search for. On a Zen 3, of eight stencils of nine
-// loads or less none is slower with two, and one is by a tenth with four; one of 25 is 1.3 times faster with four, 1.1 with two.
+// Registers that the value of all iterations fills. Work on the loads of one more register than that is not shared, which is little for
+// four and a quarter more for two; but four do not leave room for much else, and take longer to search for. On a Zen 3, of eight stencils
+// of nine loads or less none is slower with two, and one is by a tenth with four; one of 25 is 1.3 times faster with four, 1.1 with two.
 constexpr int kFewRegisters = 2, kRegisters = 4, kManyLoads = 16;
 
 int registers_of(const Expr &value) {
@@ -37,11 +37,11 @@ int registers_of(const Expr &value) {
     return loads.count < kManyLoads ? kFewRegisters : kRegisters;
 }
 
-// A value has no other of several turns.
+// A value has no other of several iterations.
 struct Refused {};
 
-// A value of one turn as that of several. An expression that is no operation lane by lane, or not side by side in the turns, is refused.
-//   in[ramp(x*8 + 1, 1, 8)]     ->     in[ramp((x.turns*2)*8 + 1, 1, 16)], of two turns
+// A value of one iteration as that of several. An expression that is no operation lane by lane, or not side by side in them, is refused.
+//   in[ramp(x*8 + 1, 1, 8)]     ->     in[ramp((x.iterations*2)*8 + 1, 1, 16)], of two iterations
 //   x8(y)                       ->     x16(y)
 //   shuffle(a, b, 0, 8, ..)     refused
 class Widened : public IRGraphMutator {
@@ -50,7 +50,7 @@ class Widened : public IRGraphMutator {
 
     std::vector<const Load *> loads;  // of the value that is given
 
-    // The place of all turns, which are side by side: ramp(x*8, 1, 8) goes on by its 8 lanes in each.
+    // The place of all iterations, which are side by side: ramp(x*8, 1, 8) goes on by its 8 lanes in each.
     Expr place(const Expr &index) {
         const Ramp *ramp = index.as<Ramp>();
         const auto stride = ramp ? as_const_int(ramp->stride) : std::nullopt;
@@ -114,7 +114,7 @@ class Widened : public IRGraphMutator {
     const int count;
 };
 
-// Whether a turn loads what the next one loads again, and made something of: two loads of neighbours in one array that overlap, such as
+// Whether an iteration loads what the next one loads again, and made something of: two loads of neighbours in one array that overlap, as
 //   in[ramp(x*8, 1, 8)] and in[ramp(x*8 + 1, 1, 8)]
 bool overlap(const std::vector<const Load *> &loads) {
     std::map<std::tuple<std::string, Type, std::string>, std::set<int64_t>> places;
@@ -138,10 +138,10 @@ bool overlap(const std::vector<const Load *> &loads) {
 // As many as fill the registers, where they load the same; or two.
 enum class Of { Sharing, Two };
 
-// With registers of 32 bytes and elements of 32 bits, two turns of this loop are one:
+// With registers of 32 bytes and elements of 32 bits, two iterations of this loop are one:
 //   for (x, 0, n) out[ramp(x*8, 1, 8)] = in[ramp(x*8, 1, 8)] + in[ramp(x*8 + 1, 1, 8)]
-//   ->  for (x.turns, 0, max(n, 0)/2) out[ramp((x.turns*2)*8, 1, 16)] = in[ramp((x.turns*2)*8, 1, 16)] + ..
-std::optional<Turns> turns_of(const For *loop, int bytes, Of of) {
+//   ->  for (x.iterations, 0, max(n, 0)/2) out[ramp((x.iterations*2)*8, 1, 16)] = in[ramp((x.iterations*2)*8, 1, 16)] + ..
+std::optional<Iterations> iterations_of(const For *loop, int bytes, Of of) {
     if (loop->for_type != ForType::Serial || loop->device_api != DeviceAPI::None) {
         return {};
     }
@@ -157,11 +157,11 @@ std::optional<Turns> turns_of(const For *loop, int bytes, Of of) {
     if (size % bytes != 0 || size * 2 > most) {
         return {};
     }
-    Turns turns;
-    turns.count = of == Of::Two ? 2 : most / size;
-    const std::string name = loop->name + ".turns";
-    const Expr first = simplify(loop->min + Variable::make(Int(32), name) * turns.count);
-    Widened widened(loop->name, first, turns.count);
+    Iterations iterations;
+    iterations.count = of == Of::Two ? 2 : most / size;
+    const std::string name = loop->name + ".iterations";
+    const Expr first = simplify(loop->min + Variable::make(Int(32), name) * iterations.count);
+    Widened widened(loop->name, first, iterations.count);
     const Expr value = widened.mutate(of_one);
     const Expr index = widened.place(body.inside(store->index));
     const auto reads_it = [&](const Load *load) { return load->name == store->name; };
@@ -169,23 +169,23 @@ std::optional<Turns> turns_of(const For *loop, int bytes, Of of) {
     if (std::any_of(widened.loads.begin(), widened.loads.end(), reads_it) || !is_of_use) {
         return {};
     }
-    turns.of_one = of_one;
-    const Expr whole = simplify(max(loop->extent, 0) / turns.count);
-    turns.rest = simplify(loop->min + whole * turns.count);
-    turns.loop = For::make(name, 0, whole, loop->for_type, loop->partition_policy, loop->device_api,
-                           Store::make(store->name, value, index, store->param, const_true(value.type().lanes()), ModulusRemainder()));
-    return turns;
+    iterations.of_one = of_one;
+    const Expr whole = simplify(max(loop->extent, 0) / iterations.count);
+    iterations.rest = simplify(loop->min + whole * iterations.count);
+    iterations.loop = For::make(name, 0, whole, loop->for_type, loop->partition_policy, loop->device_api,
+                                Store::make(store->name, value, index, store->param, const_true(value.type().lanes()), ModulusRemainder()));
+    return iterations;
 }
 
 }  // namespace
 
-const Store *Turns::store() const {
+const Store *Iterations::store() const {
     return loop.as<For>()->body.as<Store>();
 }
 
-// for (x.turns, 0, max(n, 0)/2) out[ramp((x.turns*2)*8, 1, 16)] = value
-// for (x, rest, n - rest) out[ramp(x*8, 1, 8)] = ..           ; where a turn may be left, with rest = (max(n, 0)/2)*2
-Stmt Turns::with(const Expr &value, const Stmt &of_one) const {
+// for (x.iterations, 0, max(n, 0)/2) out[ramp((x.iterations*2)*8, 1, 16)] = value
+// for (x, rest, n - rest) out[ramp(x*8, 1, 8)] = ..           ; where an iteration may be left, with rest = (max(n, 0)/2)*2
+Stmt Iterations::with(const Expr &value, const Stmt &of_one) const {
     const For *all = loop.as<For>(), *one = of_one.as<For>();
     const Store *of_all = store();
     const Stmt stored = Store::make(of_all->name, value, of_all->index, of_all->param, of_all->predicate, of_all->alignment);
@@ -198,12 +198,12 @@ Stmt Turns::with(const Expr &value, const Stmt &of_one) const {
     return Block::make(first, last);
 }
 
-std::optional<Turns> several_turns(const For *loop, int bytes) {
-    return unless_refused([&] { return turns_of(loop, bytes, Of::Sharing); });
+std::optional<Iterations> several_iterations(const For *loop, int bytes) {
+    return unless_refused([&] { return iterations_of(loop, bytes, Of::Sharing); });
 }
 
-std::optional<Turns> two_turns(const For *loop, int bytes) {
-    return unless_refused([&] { return turns_of(loop, bytes, Of::Two); });
+std::optional<Iterations> two_iterations(const For *loop, int bytes) {
+    return unless_refused([&] { return iterations_of(loop, bytes, Of::Two); });
 }
 
 }  // namespace isotope

@@ -1,6 +1,6 @@
-// Which loops have turns that may be done as one, and that pipelines with such loops compute the same, the
-// turns that are left over too.
-#include "find/turns.h"
+// Which loops have iterations that may be done as one, and that pipelines with such loops compute the same, the
+// iterations that are left over too.
+#include "find/iterations.h"
 
 #include <cstdio>
 
@@ -39,9 +39,9 @@ Expr neighbours(const Expr &at) {
 int failures = 0;
 
 void expect(const char *what, const Stmt &stmt, int count) {
-    const auto found = isotope::several_turns(stmt.as<For>(), kLanes);
+    const auto found = isotope::several_iterations(stmt.as<For>(), kLanes);
     if ((found ? found->count : 0) != count) {
-        printf("%s: %d turns instead of %d\n", what, found ? found->count : 0, count);
+        printf("%s: %d iterations instead of %d\n", what, found ? found->count : 0, count);
         failures++;
     }
 }
@@ -68,9 +68,9 @@ void found() {
     expect("colours", loop(store(max(every_third, next_third), ramp(at))), 0);
     expect("nothing shared", loop(store(max(load("in", ramp(at)), load("in", ramp(at + kLanes))), ramp(at))), 0);
     expect("two arrays", loop(store(max(load("in", ramp(at)), load("other", ramp(at + 1))), ramp(at))), 0);
-    expect("turns that load the same", loop(store(neighbours(0), ramp(at))), 0);
-    expect("turns that overlap", loop(store(value, ramp(x * 16))), 0);
-    expect("a scalar of the turn", loop(store(value + Broadcast::make(cast<uint8_t>(x), kLanes), ramp(at))), 0);
+    expect("iterations that load the same", loop(store(neighbours(0), ramp(at))), 0);
+    expect("iterations that overlap", loop(store(value, ramp(x * 16))), 0);
+    expect("a scalar of the iteration", loop(store(value + Broadcast::make(cast<uint8_t>(x), kLanes), ramp(at))), 0);
     expect("what it stores it loads", loop(store(max(value, load("out", ramp(at + kLanes))), ramp(at))), 0);
     const Expr some = Broadcast::make(Variable::make(Bool(), "p"), kLanes);
     expect("a store under a condition", loop(store(value, ramp(at), some)), 0);
@@ -83,21 +83,21 @@ void found() {
     expect("an effect", loop(store(effect, ramp(at))), 0);
 }
 
-// Two turns of a loop that has no answer need not load the same.
+// Two iterations of a loop that has no answer need not load the same.
 void pairs() {
     const Expr at = x * kLanes;
-    const auto two = [](const Stmt &stmt) { return isotope::two_turns(stmt.as<For>(), kLanes); };
+    const auto two = [](const Stmt &stmt) { return isotope::two_iterations(stmt.as<For>(), kLanes); };
     const Expr apart = max(load("in", ramp(at)), load("other", ramp(at)));
     const auto found = two(loop(store(apart, ramp(at))));
     if (!found || found->count != 2 || found->store()->value.type().lanes() != 2 * kLanes || !equal(found->of_one, apart)) {
-        printf("two turns that share nothing are not found\n");
+        printf("two iterations that share nothing are not found\n");
         failures++;
     }
     const Expr next = load("out", ramp(at + kLanes));
     const Expr called = Call::make(UInt(8, kLanes), "answer", std::vector<Expr>{apart}, Call::PureExtern);
     for (const Expr &refused : {max(apart, next), called}) {
         if (two(loop(store(refused, ramp(at))))) {
-            printf("two turns of what may not be joined\n");
+            printf("two iterations of what may not be joined\n");
             failures++;
         }
     }
@@ -108,14 +108,14 @@ void left() {
     const Expr at = x * kLanes;
     for (int extent : {0, 3, 8, 11}) {
         const Stmt whole = loop(store(neighbours(at), ramp(at)), extent);
-        const auto turns = isotope::several_turns(whole.as<For>(), kLanes);
-        const Stmt made = turns->with(turns->store()->value, whole);
+        const auto iterations = isotope::several_iterations(whole.as<For>(), kLanes);
+        const Stmt made = iterations->with(iterations->store()->value, whole);
         const Block *both = made.as<Block>();
         const For *first = (both ? both->first : made).as<For>(), *rest = both ? both->rest.as<For>() : nullptr;
-        const auto first_turns = as_const_int(first->extent), begin = rest ? as_const_int(rest->min) : extent,
-                   rest_turns = rest ? as_const_int(rest->extent) : 0;
-        if (first_turns != extent / 2 || begin != extent / 2 * 2 || rest_turns != extent % 2) {
-            printf("of %d turns others are left\n", extent);
+        const auto first_iterations = as_const_int(first->extent), begin = rest ? as_const_int(rest->min) : extent,
+                   rest_iterations = rest ? as_const_int(rest->extent) : 0;
+        if (first_iterations != extent / 2 || begin != extent / 2 * 2 || rest_iterations != extent % 2) {
+            printf("of %d iterations others are left\n", extent);
             failures++;
         }
     }
@@ -163,9 +163,9 @@ int main() {
     left();
     const int lanes = get_host_target().natural_vector_size(UInt(8));
     std::vector<Case> cases;
-    for (int turns : {1, 4, 6}) {
-        cases.push_back(stencil(3, 5, turns * lanes));
-        cases.push_back(stencil(2, 3, turns * lanes));
+    for (int iterations : {1, 4, 6}) {
+        cases.push_back(stencil(3, 5, iterations * lanes));
+        cases.push_back(stencil(2, 3, iterations * lanes));
     }
     // Weights are dot products where there are such, which share nothing; maxima of columns are shared on every CPU.
     cases.push_back(greatest(5, 5 * lanes));
