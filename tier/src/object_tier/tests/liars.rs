@@ -7,8 +7,8 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-/// The bytes that sockets and one chunk may hold beyond those that are read.
-const SLACK: usize = 8 << 20;
+/// The bytes that sockets and one chunk may hold beyond those that are read: Linux gives a sender 4 MiB and a receiver up to 32.
+const SLACK: usize = 64 << 20;
 
 /// The time limit of a call.
 const TIME: Duration = Duration::from_secs(20);
