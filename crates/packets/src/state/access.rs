@@ -54,11 +54,15 @@ impl Run<'_> {
         let mut value = what;
         if operation.is("load") || operation.is("effects") || operation.is("call") {
             operands.push(step.old.initial);
-            let mut memory = step.old.memory.clone();
-            if step.is_ordered {
-                memory.stores.extend(done.stores.iter().cloned());
-            }
-            operands.extend(memory.past(&event, self.terms, self.objects));
+            let past = match step.is_ordered && !done.stores.is_empty() {
+                true => {
+                    let mut memory = step.old.memory.clone();
+                    memory.stores.extend(done.stores.iter().cloned());
+                    memory.past(&event, self.terms, self.objects)
+                }
+                false => step.old.memory.past(&event, self.terms, self.objects),
+            };
+            operands.extend(past);
             value = self.terms.apply(&(key + " of"), operands)?;
         }
         if keeps {
