@@ -227,7 +227,9 @@ impl Check<'_> {
             return Err(Stop::Differs(format!("the loop of bb.{id} begins elsewhere")));
         }
         let mut iteration = way.after.clone();
+        let execution = self.known.begin_second();
         self.block(Side::After, at, &mut iteration)?;
+        self.known.begin_second();
         // A register that is read behind the loop counts as well, though it may be written in every iteration.
         let mut needed = self.live_after[at].clone();
         needed.extend(self.live_after[self.exit(Side::After, at)?].iter());
@@ -236,6 +238,7 @@ impl Check<'_> {
         let mut first = None;
         let mut shown = None;
         for times in 1..=MAX_ITERATIONS {
+            self.known.begin_first(execution);
             let before = self.iterations(of, &way.before, times)?;
             let (_, later) = self.replayed(of, &way, &before, count)?;
             match self.equal(&later, &iteration, &needed, &format!("after an iteration of bb.{id}")) {

@@ -24,8 +24,11 @@ pub struct Known {
     /// Words of instructions, by their results; those of the second program with their lines.
     flags: HashSet<(Term, &'static str)>,
     claimed_flags: Vec<(Term, &'static str, usize)>,
-    /// How many values of each kind may be any, in the second program and in the first.
+    /// How many values of each kind may be any, in the second program and in the first, since the execution began.
     arbitrary: HashMap<(String, usize, bool), u32>,
+    /// How many executions there were, and the numbers of those under way: of the second program, and of the first.
+    executions: u32,
+    under_way: [u32; 2],
 }
 
 impl Known {
@@ -72,11 +75,25 @@ impl Known {
         }
     }
 
-    /// The number of one more value that may be any.
-    pub(super) fn arbitrary(&mut self, op: &str, place: usize, is_believed: bool) -> u32 {
+    /// The number of an execution, and of one more value in it that may be any.
+    pub(super) fn arbitrary(&mut self, op: &str, place: usize, is_believed: bool) -> (u32, u32) {
         let count = self.arbitrary.entry((op.to_owned(), place, is_believed)).or_default();
         *count += 1;
-        *count
+        (self.under_way[usize::from(is_believed)], *count)
+    }
+
+    /// Begins another execution of the second program, whose arbitrary values are no other one's.
+    pub fn begin_second(&mut self) -> u32 {
+        self.executions += 1;
+        self.under_way[0] = self.executions;
+        self.arbitrary.retain(|key, _| key.2);
+        self.executions
+    }
+
+    /// Begins an execution of the first program, whose arbitrary values are chosen as those of an execution of the second.
+    pub fn begin_first(&mut self, like: u32) {
+        self.under_way[1] = like;
+        self.arbitrary.retain(|key, _| !key.2);
     }
 
     /// An error if the second program says more of an access or of a result than the first one says of the same.

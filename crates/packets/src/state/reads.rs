@@ -64,8 +64,8 @@ impl Run<'_> {
     /// A value that may be any. The first program's is taken for the one that the second has at the same place, in the order of execution:
     /// whatever the second has, the first may have too. Each is another one.
     pub(super) fn arbitrary(&mut self, op: &str, place: usize) -> Result<Term, Fault> {
-        let number = self.known.arbitrary(op, place, self.is_believed);
-        Ok(self.terms.apply(&format!("any {op} {place} {number}"), Vec::new())?)
+        let (execution, number) = self.known.arbitrary(op, place, self.is_believed);
+        Ok(self.terms.apply(&format!("any {op} {place} {execution}.{number}"), Vec::new())?)
     }
 
     /// The registers that nobody may read after a packet: those that the second program calls dead or killed, and those that the packet's
