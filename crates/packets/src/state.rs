@@ -218,15 +218,14 @@ impl Run<'_> {
 
     /// The values of the operands, in their order: of a register the terms of its parts.
     fn read(&mut self, step: &Step<'_>) -> Result<Vec<Read>, Fault> {
-        let mut out = Vec::new();
+        let (mut out, mut undefined): (Vec<Read>, Vec<(usize, usize)>) = (Vec::new(), Vec::new());
         for (place, operand) in step.instruction.operands.iter().enumerate() {
             match operand {
                 Operand::Register(register) if register.is_written || register.name == "pc" => {}
                 Operand::Register(register) => {
-                    let mut terms = self.register(step, place, register)?;
+                    let terms = self.register(step, place, register)?;
                     if register.is_unused {
-                        let any = self.arbitrary(&step.instruction.op, place)?;
-                        terms.fill(any);
+                        undefined.push((out.len(), place));
                     }
                     let shape = shape(&register.name, terms.len());
                     out.push(Read { terms, shape, number: None, is_implicit: register.is_implicit });
@@ -244,6 +243,13 @@ impl Run<'_> {
                 Operand::Other(text) if text.starts_with("debug-") => {}
                 Operand::Other(text) => out.push(Read { shape: text.clone(), ..Read::default() }),
             }
+        }
+        // Undefined operands of two programs are one value where the others are.
+        let is_defined = |at: &usize| undefined.iter().all(|(other, _)| other != at);
+        let others: Vec<Term> = (0..out.len()).filter(is_defined).flat_map(|at| out[at].terms.clone()).collect();
+        for (at, place) in undefined {
+            let any = self.arbitrary(&format!("{} {others:?}", step.instruction.op), place)?;
+            out[at].terms.fill(any);
         }
         Ok(out)
     }
