@@ -17,6 +17,7 @@ pub mod measure;
 pub mod passes;
 pub mod programs;
 pub mod report;
+pub mod saved;
 pub mod suite;
 pub mod turns;
 pub mod vectors;

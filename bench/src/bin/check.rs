@@ -12,6 +12,7 @@ use clap::Parser;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use isotope_bench::loops::{Passed, fast, output, seconds};
+use isotope_bench::saved;
 use isotope_kernel::check::{Options, Verdict, check, key};
 use isotope_mlir::ir::Module;
 use isotope_mlir::read;
@@ -68,12 +69,8 @@ fn main() -> Result<()> {
         table.add_row([&row.kernel, &row.verdict, &float, &check, &ratio]);
     }
     println!("{table}");
-    let folder = arguments.results.join(&cpu);
-    std::fs::create_dir_all(&folder)?;
-    let file = folder.join(if arguments.fast { "check_fast.csv" } else { "check.csv" });
-    let mut writer = csv::Writer::from_path(&file)?;
-    rows.iter().try_for_each(|row| writer.serialize(row))?;
-    writer.flush()?;
+    let file = saved::file(&arguments.results, &cpu, if arguments.fast { "check_fast" } else { "check" })?;
+    saved::write(&file, &rows)?;
     println!("{}", file.display());
     Ok(())
 }

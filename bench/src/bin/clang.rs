@@ -11,6 +11,7 @@ use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use isotope_bench::daemon::Daemon;
 use isotope_bench::measure::geometric_mean;
+use isotope_bench::saved;
 use isotope_bench::turns::{self, Measured, Sides, run};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -232,17 +233,12 @@ fn print(rows: &[Row]) {
 }
 
 fn write(arguments: &Arguments, rows: &[Row]) -> Result<()> {
-    let folder = arguments.results.join(isotope_run::host_cpu()?);
-    std::fs::create_dir_all(&folder)?;
     let widths = arguments.option.iter().filter_map(|option| option.strip_prefix("-mprefer-vector-width="));
     let width: String = widths.map(|width| format!("_{width}")).collect();
     let set = arguments.set.name().map(|name| format!("_{name}")).unwrap_or_default();
-    let file = folder.join(format!("clang_{}{width}{set}.csv", arguments.llvm));
-    let mut writer = csv::Writer::from_path(&file).with_context(|| format!("{} cannot be written", file.display()))?;
-    for row in rows {
-        writer.serialize(row)?;
-    }
-    writer.flush()?;
+    let name = format!("clang_{}{width}{set}", arguments.llvm);
+    let file = saved::file(&arguments.results, &isotope_run::host_cpu()?, &name)?;
+    saved::write(&file, rows)?;
     println!("written to {}", file.display());
     Ok(())
 }

@@ -9,6 +9,7 @@ use isotope_bench::contractions::{Case, Cases, Cost, Measured, PAGE, RECORDED, R
 use isotope_bench::costs::{cold, processor_seconds, warm};
 use isotope_bench::daemon::sibling;
 use isotope_bench::measure::{geometric_mean, rank_correlation};
+use isotope_bench::saved;
 use isotope_bench::turns::run;
 use isotope_contraction::{Access, Array, Contraction, Number, statement};
 use serde::Serialize;
@@ -372,13 +373,9 @@ fn print(rows: &[Row]) {
 }
 
 fn write(arguments: &Arguments, name: &str, rows: &[impl Serialize]) -> Result<()> {
-    let folder = arguments.results.join(isotope_run::host_cpu()?);
-    std::fs::create_dir_all(&folder)?;
     let of = if arguments.mcpu == "host" { String::new() } else { format!("-{}", arguments.mcpu) };
-    let file = folder.join(format!("{name}{of}.csv"));
-    let mut writer = csv::Writer::from_path(&file).with_context(|| format!("{} cannot be written", file.display()))?;
-    rows.iter().try_for_each(|row| writer.serialize(row))?;
-    writer.flush()?;
+    let file = saved::file(&arguments.results, &isotope_run::host_cpu()?, &format!("{name}{of}"))?;
+    saved::write(&file, rows)?;
     println!("written to {}", file.display());
     Ok(())
 }

@@ -10,6 +10,7 @@ use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use isotope_bench::daemon::Daemon;
 use isotope_bench::measure::geometric_mean;
+use isotope_bench::saved;
 use isotope_bench::turns::{self, Measured, Sides, run};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -181,14 +182,8 @@ fn print(rows: &[Row]) {
 }
 
 fn write(arguments: &Arguments, rows: &[Row]) -> Result<()> {
-    let folder = arguments.results.join(isotope_run::host_cpu()?);
-    std::fs::create_dir_all(&folder)?;
-    let file = folder.join(format!("mlir_{}.csv", arguments.llvm));
-    let mut writer = csv::Writer::from_path(&file).with_context(|| format!("{} cannot be written", file.display()))?;
-    for row in rows {
-        writer.serialize(row)?;
-    }
-    writer.flush()?;
+    let file = saved::file(&arguments.results, &isotope_run::host_cpu()?, &format!("mlir_{}", arguments.llvm))?;
+    saved::write(&file, rows)?;
     println!("written to {}", file.display());
     Ok(())
 }

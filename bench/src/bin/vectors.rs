@@ -9,6 +9,7 @@ use clap::Parser;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use isotope_bench::measure::geometric_mean;
+use isotope_bench::saved;
 use isotope_bench::vectors::{Kernel, driver, kernels};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -74,12 +75,8 @@ fn main() -> Result<()> {
             println!("{ending}: {mean:.2} in the geometric mean");
         }
     }
-    let folder = arguments.results.join(&cpu);
-    std::fs::create_dir_all(&folder)?;
-    let file = folder.join("vectors.csv");
-    let mut writer = csv::Writer::from_path(&file)?;
-    rows.iter().try_for_each(|row| writer.serialize(row))?;
-    writer.flush()?;
+    let file = saved::file(&arguments.results, &cpu, "vectors")?;
+    saved::write(&file, &rows)?;
     println!("{}", file.display());
     Ok(())
 }

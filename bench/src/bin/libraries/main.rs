@@ -11,6 +11,7 @@ use clap::Parser;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use isotope_bench::daemon::Daemon;
+use isotope_bench::saved;
 use isotope_bench::turns::run;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -359,14 +360,8 @@ fn print(rows: &[Row]) {
 
 fn write(arguments: &Arguments, end: &str, rows: &[impl Serialize]) -> Result<()> {
     let cpu = if arguments.march == "native" { isotope_run::host_cpu()? } else { arguments.march.clone() };
-    let folder = arguments.results.join(cpu);
-    std::fs::create_dir_all(&folder)?;
-    let file = folder.join(format!("libraries_{}{end}.csv", arguments.llvm));
-    let mut writer = csv::Writer::from_path(&file).with_context(|| format!("{} cannot be written", file.display()))?;
-    for row in rows {
-        writer.serialize(row)?;
-    }
-    writer.flush()?;
+    let file = saved::file(&arguments.results, &cpu, &format!("libraries_{}{end}", arguments.llvm))?;
+    saved::write(&file, rows)?;
     println!("written to {}", file.display());
     Ok(())
 }

@@ -5,6 +5,7 @@ use anyhow::{Context, Result};
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use isotope_bench::loops::output;
+use isotope_bench::saved;
 use isotope_mlir::{print, read};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -43,9 +44,8 @@ pub fn beside(arguments: &Arguments) -> Result<()> {
         }
         named.sort();
     }
-    let folder = arguments.results.join(isotope_run::host_cpu()?);
-    std::fs::create_dir_all(&folder)?;
-    let file = folder.join(if arguments.fast { "beside_fast.csv" } else { "beside.csv" });
+    let name = if arguments.fast { "beside_fast" } else { "beside" };
+    let file = saved::file(&arguments.results, &isotope_run::host_cpu()?, name)?;
     let mut table = Table::new();
     table.load_preset(NOTHING).set_header([
         "kernel",
@@ -92,9 +92,7 @@ fn keep(file: &Path, row: &Beside) -> Result<()> {
     rows.retain(|known| known.kernel != row.kernel);
     rows.push(row.clone());
     rows.sort_by(|x, y| x.kernel.cmp(&y.kernel));
-    let mut writer = csv::Writer::from_path(file)?;
-    rows.iter().try_for_each(|row| writer.serialize(row))?;
-    Ok(writer.flush()?)
+    saved::write(file, &rows)
 }
 
 /// A kernel that the commands tile and pack; what they print, they have shown equal.

@@ -14,6 +14,7 @@ use clap::Parser;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use isotope_bench::loops::{Passed, fast, output, seconds};
+use isotope_bench::saved;
 use isotope_kernel::check::{Options, Verdict, check, key};
 use isotope_mlir::ir::Module;
 use isotope_mlir::{print, read};
@@ -148,12 +149,8 @@ fn main() -> Result<()> {
     if arguments.untimed {
         return Ok(());
     }
-    let folder = arguments.results.join(&cpu);
-    std::fs::create_dir_all(&folder)?;
-    let file = folder.join(if arguments.fast { "nests_fast.csv" } else { "nests.csv" });
-    let mut writer = csv::Writer::from_path(&file)?;
-    rows.iter().try_for_each(|row| writer.serialize(row))?;
-    writer.flush()?;
+    let file = saved::file(&arguments.results, &cpu, if arguments.fast { "nests_fast" } else { "nests" })?;
+    saved::write(&file, &rows)?;
     println!("{}", file.display());
     Ok(())
 }
@@ -165,18 +162,18 @@ fn lattice(arguments: &Arguments) -> Result<()> {
     let mut table = Table::new();
     let header = ["kernel", "choice, s", "by the model", "chosen, s", "best, s", "its sizes", "by the clock"];
     table.load_preset(NOTHING).set_header(header);
-    let folder = arguments.results.join(isotope_run::host_cpu()?);
-    std::fs::create_dir_all(&folder)?;
-    let file = folder.join(if arguments.fast { "tiles_fast.csv" } else { "tiles.csv" });
-    let mut writer = csv::Writer::from_path(&file)?;
+    let name = if arguments.fast { "tiles_fast" } else { "tiles" };
+    let file = saved::file(&arguments.results, &isotope_run::host_cpu()?, name)?;
+    let mut rows = Vec::new();
     for name in named {
         let row = compared(arguments, &name).with_context(|| name.clone())?;
         let numbers = [row.choice_s, row.by_model, row.chosen_s, row.best_s, row.by_clock].map(|of| format!("{of:.3}"));
         let [choice, by_model, chosen, best, by_clock] = numbers;
         println!("{name}: {choice} {by_model} {chosen} {best} ({}) {by_clock}", row.best);
         table.add_row([name, choice, by_model, chosen, best, row.best.clone(), by_clock]);
-        writer.serialize(row)?;
-        writer.flush()?;
+        rows.push(row);
+        // A run of hours that is ended keeps what it has measured.
+        saved::write(&file, &rows)?;
     }
     println!("{table}\n{}", file.display());
     Ok(())
