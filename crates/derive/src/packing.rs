@@ -23,7 +23,8 @@ const HEADER: &str = "\
 # Made by `cargo xtask packing` from LLVM's records (`llvm-tblgen-19 --dump-json`), not edited.
 # digest: BLAKE3 of all lines after its own.   llc: how `llc` is told of the processor.   vector: bytes of a vector register.
 # packet: words.   unit NAME ...   combined UNIT PARTS: taking the one is taking all of its parts.
-# register NAME PARTS.   class NAME REGISTERS, in the order of allocation.   saved: what a function hands back as it was.   reserved: what LLVM never allocates.
+# register NAME PARTS.   class NAME REGISTERS, in the order of allocation.   saved: what a function hands back as it was.
+# reserved: registers that LLVM never allocates.
 # loop COUNT START: the registers of hardware loop 0, then of 1.
 # build USE OP REGISTERS: what a guard before a loop is written with, and the registers that the instruction writes besides.
 # timing NAME | units of each stage | cycle of each operand | forwarding path of each operand.

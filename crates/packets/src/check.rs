@@ -60,12 +60,17 @@ struct Pair {
     after: usize,
     /// How often a hardware loop that begins here runs, where that is a number.
     count: Option<i32>,
-    /// Where the second program's hardware loop of that level begins.
-    begins: Option<i32>,
-    /// Whether it begins where the first program's does, wherever that is.
-    begins_alike: bool,
-    /// Where the loops of each level begin in both programs, if a block before this one has set that and the programs differ in it.
-    labels: [Option<[i32; 2]>; 2],
+    /// Where the hardware loop of each level begins, which an earlier block has set.
+    begins: [Begins; 2],
+}
+
+/// Where a hardware loop begins that is still to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Begins {
+    /// At one place in both programs, wherever that is.
+    Alike,
+    /// At these blocks of the first and of the second, as far as they are known.
+    At([Option<i32>; 2]),
 }
 
 /// Compares the functions of two programs, by name.
@@ -102,7 +107,10 @@ pub fn functions(machine: &Machine, before: &Function, after: &Function) -> Verd
     if let Err(why) = stated::are_complete(machine, [before, after], [&lives.0, &lives.1]) {
         return Verdict::Open { why };
     }
-    let first = Pair { before: 0, after: 0, count: None, begins: None, begins_alike: false, labels: [None; 2] };
+    let kept =
+        after.blocks.iter().map(|block| before.block(block.id).is_some_and(|at| before.blocks[at].is_same(block)));
+    let kept: Vec<bool> = kept.collect();
+    let first = Pair { before: 0, after: 0, count: None, begins: [Begins::At([None; 2]); 2] };
     let (mut open, mut seen, mut loops) = (vec![first.clone()], BTreeSet::from([first]), 0);
     while let Some(pair) = open.pop() {
         let mut terms = Terms::default();
@@ -113,6 +121,7 @@ pub fn functions(machine: &Machine, before: &Function, after: &Function) -> Verd
             after,
             live: &lives.0,
             live_after: &lives.1,
+            kept: &kept,
             terms: &mut terms,
             known: &mut known,
             beginnings: 2,
@@ -145,6 +154,8 @@ struct Check<'a> {
     after: &'a Function,
     live: &'a [Set],
     live_after: &'a [Set],
+    /// The blocks of the second program that are as they were.
+    kept: &'a [bool],
     terms: &'a mut Terms,
     known: &'a mut Known,
     beginnings: u32,
@@ -184,11 +195,8 @@ impl Check<'_> {
             Side::After => &self.after.blocks[at],
         };
         // LLVM itself calls a few registers killed that are read later.
-        let own = self.before.block(block.id).map(|at| &self.before.blocks[at]);
-        let is_kept = own.is_some_and(|own| own.is_same(block));
-        let run = self.run(side);
-        let are_lives_believed = run.are_lives_believed || is_kept;
-        let mut controls = Run { are_lives_believed, ..run }.block(state, block)?;
+        let are_lives_believed = side == Side::Before || self.kept[at];
+        let mut controls = Run { are_lives_believed, ..self.run(side) }.block(state, block)?;
         let is_last = |control: &Control| control.condition.is_none() && !matches!(control.to, To::Again(..));
         if let Some(end) = controls.iter().position(is_last) {
             controls.truncate(end + 1);
@@ -216,19 +224,11 @@ impl Check<'_> {
         for atom in &self.live[pair.before] {
             after.registers[*atom as usize] = before.registers[*atom as usize];
         }
-        for (level, labels) in (0..).zip(pair.labels) {
-            if let (Some((_, start)), Some(labels)) = (self.machine.hardware(level), labels) {
-                before.registers[start as usize] = self.label(labels[0])?;
-                after.registers[start as usize] = self.label(labels[1])?;
-            }
-        }
-        if let Some((_, start)) = own {
-            let label = match pair.begins {
-                Some(id) => self.label(id)?,
-                None if pair.begins_alike => before.registers[start as usize],
-                None => self.terms.symbol(1, start)?,
-            };
-            after.registers[start as usize] = label;
+        for (level, begins) in (0..).zip(pair.begins) {
+            let (Some((_, start)), Begins::At(blocks)) = (self.machine.hardware(level), begins) else { continue };
+            let [b, a] = blocks.map(|block| block.map(|id| self.label(id)).transpose());
+            before.registers[start as usize] = b?.unwrap_or(before.registers[start as usize]);
+            after.registers[start as usize] = a?.map_or_else(|| self.terms.symbol(1, start), Ok)?;
         }
         if let Some(level) = self.level(Side::Before, pair.before) {
             return self.compare_loop(pair, level, before, after);
@@ -251,7 +251,9 @@ impl Check<'_> {
             match (&our.to, &their.to) {
                 (To::Block(b), To::Block(a)) => self.reached(*b, *a, &before, &after)?,
                 (To::Again(l, b), To::Again(m, a)) if l == m => {
-                    self.begins(*l, [*b, *a], &before, &after)?;
+                    if !self.begins_at([*b, *a], *l, &before, &after)? {
+                        return Err(Stop::Differs(format!("the loop of bb.{a} begins elsewhere")));
+                    }
                     self.reached(*b, *a, &before, &after)?;
                 }
                 (To::Elsewhere(b), To::Elsewhere(a)) => {
@@ -278,9 +280,11 @@ impl Check<'_> {
         };
         let (b, a) = (place(self.before, b)?, place(self.after, a)?);
         let mut needed = self.needed(b);
-        for (level, _) in (0..).zip(self.labels(before, after)).filter(|(_, labels)| labels.is_some()) {
-            // Loops that begin later have places of their own, too.
-            needed.retain(|atom| self.machine.hardware(level).is_none_or(|(_, start)| start != *atom));
+        for (level, begins) in (0..).zip(self.begins(b, before, after)) {
+            // A loop that comes later has its own place in each program.
+            if let (Some((_, start)), Begins::At([Some(_), Some(_)])) = (self.machine.hardware(level), begins) {
+                needed.remove(&start);
+            }
         }
         let where_ = format!("where bb.{} begins", self.before.blocks[b].id);
         self.equal(before, after, &needed, &where_)?;
@@ -288,19 +292,12 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Remembers a pair, with what is known of the hardware loop that may begin there.
+    /// Remembers a pair, with what is known of the hardware loops that may begin there or later.
     fn push(&mut self, b: usize, a: usize, before: &State, after: &State) {
         let own = self.level(Side::Before, b).and_then(|level| self.machine.hardware(level));
         let count = own.and_then(|(counter, _)| self.terms.number(before.registers[counter as usize]));
-        let begins = own.and_then(|(_, start)| match self.terms.applied(after.registers[start as usize], "label") {
-            Some([id]) => self.terms.number(*id),
-            _ => None,
-        });
-        let begins_alike =
-            own.is_some_and(|(_, start)| before.registers[start as usize] == after.registers[start as usize]);
-        let labels = self.labels(before, after);
-        let begins_alike = begins_alike && begins.is_none();
-        self.found.push(Pair { before: b, after: a, count, begins, begins_alike, labels });
+        let begins = self.begins(b, before, after);
+        self.found.push(Pair { before: b, after: a, count, begins });
     }
 
     /// The values that have to be equal where a block of the first program begins.

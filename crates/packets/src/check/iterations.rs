@@ -37,8 +37,9 @@ impl Check<'_> {
     /// Compares a loop of the first program with what the second has in its place.
     pub(super) fn compare_loop(&mut self, pair: &Pair, level: u8, before: State, after: State) -> Result<(), Stop> {
         let lost = || Stop::Differs("a loop is of no level that the processor has".to_owned());
-        let (count, begins) = self.machine.hardware(level).ok_or_else(lost)?;
-        if self.is_unchanged(pair, begins, &before, &after)? {
+        let (count, _) = self.machine.hardware(level).ok_or_else(lost)?;
+        let ids = [self.before.blocks[pair.before].id, self.after.blocks[pair.after].id];
+        if ids[0] == ids[1] && self.kept[pair.after] && self.begins_at(ids, level, &before, &after)? {
             return self.passed(pair);
         }
         let mut left = before.registers[count as usize];
@@ -53,18 +54,7 @@ impl Check<'_> {
         self.follow(pair.before, count, way, MAX_WAY)
     }
 
-    /// Whether the second program has the same loop there, and comes to it with equal registers, as `pair` gave it.
-    fn is_unchanged(&mut self, pair: &Pair, begins: u16, before: &State, after: &State) -> Result<bool, Stop> {
-        let (old, new) = (&self.before.blocks[pair.before], &self.after.blocks[pair.after]);
-        if old.id != new.id || !old.is_same(new) {
-            return Ok(false);
-        }
-        let own = self.label(new.id as i32)?;
-        let begin = after.registers[begins as usize];
-        Ok(begin == own || begin == before.registers[begins as usize])
-    }
-
-    /// Goes on behind a loop that is unchanged: its iterations compute equal registers and write equal memory.
+    /// Goes on behind a loop that is as it was: its iterations compute equal registers and write equal memory.
     fn passed(&mut self, pair: &Pair) -> Result<(), Stop> {
         let (b, a) = (self.exit(Side::Before, pair.before)?, self.exit(Side::After, pair.after)?);
         let before = self.run(Side::Before).beginning(2)?;
@@ -217,13 +207,10 @@ impl Check<'_> {
     fn loop_of_second(&mut self, of: usize, count: u16, mut way: Way) -> Result<Way, Stop> {
         let at = way.at;
         let id = self.after.blocks[at].id;
-        let level = self.level(Side::After, at).and_then(|level| self.machine.hardware(level));
-        let (counter, begins) = level.ok_or_else(|| Stop::Differs(format!("bb.{id} is no loop")))?;
-        let own = self.label(id as i32)?;
-        let begin = way.after.registers[begins as usize];
-        // A loop of the first program begins where its block is, and so does one of the second that begins at the same place.
-        let begins_alike = begin == way.before.registers[begins as usize] && id == self.before.blocks[of].id;
-        if begin != own && !begins_alike {
+        let level = self.level(Side::After, at);
+        let found = level.and_then(|level| Some((level, self.machine.hardware(level)?)));
+        let (level, (counter, begins)) = found.ok_or_else(|| Stop::Differs(format!("bb.{id} is no loop")))?;
+        if !self.begins_at([self.before.blocks[of].id, id], level, &way.before, &way.after)? {
             return Err(Stop::Differs(format!("the loop of bb.{id} begins elsewhere")));
         }
         let mut iteration = way.after.clone();

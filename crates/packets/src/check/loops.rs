@@ -1,7 +1,7 @@
 //! Hardware loops: the blocks that are one, where they begin, and where control goes behind them.
 
-use super::{Check, Stop};
-use crate::machine::{Atom, Machine, Meaning};
+use super::{Begins, Check, Stop};
+use crate::machine::{Machine, Meaning};
 use crate::mir::{Function, Instruction};
 use crate::state::State;
 use crate::terms::Term;
@@ -13,27 +13,34 @@ impl Check<'_> {
         Ok(self.terms.apply("label", vec![id])?)
     }
 
-    /// An error if the second program's loop does not begin at the block that its end names, as far as the first one's does.
-    pub(super) fn begins(&mut self, level: u8, [b, a]: [u32; 2], before: &State, after: &State) -> Result<(), Stop> {
+    /// Whether the second program's loop of a level begins at its block `a`, as far as the first one's begins at `b`.
+    pub(super) fn begins_at(
+        &mut self,
+        [b, a]: [u32; 2],
+        level: u8,
+        before: &State,
+        after: &State,
+    ) -> Result<bool, Stop> {
         let lost = || Stop::Differs("a loop is of no level that the processor has".to_owned());
         let (_, start) = self.machine.hardware(level).ok_or_else(lost)?;
         let (own, other) = (after.registers[start as usize], before.registers[start as usize]);
-        if own == self.label(a as i32)? || own == other && a == b {
-            return Ok(());
-        }
-        Err(Stop::Differs(format!("the loop of bb.{a} begins elsewhere")))
+        Ok(own == self.label(a as i32)? || own == other && a == b)
     }
 
-    /// The blocks at which the loops of each level begin, where both programs have set these and they differ.
-    pub(super) fn labels(&self, before: &State, after: &State) -> [Option<[i32; 2]>; 2] {
-        let block = |state: &State, start: Atom| {
-            let label = self.terms.applied(state.registers[start as usize], "label")?;
+    /// Where the loops of each level begin that block `b` of the first program or a later one ends.
+    pub(super) fn begins(&self, b: usize, before: &State, after: &State) -> [Begins; 2] {
+        let block = |term: Term| {
+            let label = self.terms.applied(term, "label")?;
             label.first().and_then(|id| self.terms.number(*id))
         };
         [0, 1].map(|level| {
-            let (_, start) = self.machine.hardware(level)?;
-            let labels = [block(before, start)?, block(after, start)?];
-            (labels[0] != labels[1]).then_some(labels)
+            let start = self.machine.hardware(level).map(|(_, start)| start);
+            let Some(start) = start.filter(|start| self.live[b].contains(start)) else { return Begins::At([None; 2]) };
+            let terms = [before, after].map(|state| state.registers[start as usize]);
+            match terms.map(block) {
+                [None, None] if terms[0] == terms[1] => Begins::Alike,
+                blocks => Begins::At(blocks),
+            }
         })
     }
 }

@@ -15,8 +15,11 @@ use crate::mir::{Instruction, Operand, Register};
 use crate::terms::Term;
 use std::collections::BTreeSet;
 
-/// Whether the encoding of an instruction says that it reads this operand, which comes at `place`, as its packet writes it.
+/// Whether the encoding of an instruction says that it reads this operand, which comes at `place`, as others of its packet write it.
 pub fn is_new(machine: &Machine, packet: &[&Instruction], reader: &Instruction, place: usize) -> bool {
+    if packet.len() < 2 {
+        return false;
+    }
     let (Some(operation), Some(Operand::Register(register))) =
         (machine.operation(&reader.op), reader.operands.get(place))
     else {
@@ -48,7 +51,7 @@ impl Run<'_> {
     pub(super) fn register(&self, step: &Step<'_>, place: usize, register: &Register) -> Result<Vec<Term>, Fault> {
         let atoms = self.atoms(register)?;
         let old = |atom: &Atom| step.old.registers[usize::from(*atom)];
-        if step.packet.len() < 2 || !is_new(self.machine, step.packet, step.instruction, place) {
+        if !is_new(self.machine, step.packet, step.instruction, place) {
             return Ok(atoms.iter().map(old).collect());
         }
         // The packet's writer of a register may come later in the text.
@@ -71,23 +74,20 @@ impl Run<'_> {
     /// The registers that nobody may read after a packet: those that the second program calls dead or killed, and those that the packet's
     /// own instructions alone can read.
     pub(super) fn lost(&mut self, packet: &[&Instruction]) -> Result<Vec<(Atom, Term)>, Fault> {
-        let mut lost = BTreeSet::new();
-        let mut written: BTreeSet<Atom> = BTreeSet::new();
+        let (mut lost, mut written): (BTreeSet<Atom>, BTreeSet<Atom>) = (BTreeSet::new(), BTreeSet::new());
+        let atoms = |one: &Register| self.machine.atoms(&one.name).unwrap_or_default();
         for of in packet {
             let is_loaded = self.machine.operation(&of.op).is_some_and(|operation| operation.is("tmp"));
-            let is_dead = |one: &&Register| {
-                one.is_written && (one.is_unused && !self.are_lives_believed || is_loaded && !one.is_implicit)
-            };
-            lost.extend(of.registers().filter(is_dead).filter_map(|one| self.machine.atoms(&one.name)).flatten());
-            let is_kept = |one: &&Register| one.is_written && !is_dead(one);
-            written.extend(of.registers().filter(is_kept).filter_map(|one| self.machine.atoms(&one.name)).flatten());
+            for one in of.registers().filter(|one| one.is_written) {
+                let is_dead = one.is_unused && !self.are_lives_believed || is_loaded && !one.is_implicit;
+                if is_dead { &mut lost } else { &mut written }.extend(atoms(one));
+            }
         }
         // A return hands registers back that it calls killed.
         let leaves = |of: &Instruction| self.machine.operation(&of.op).is_some_and(|operation| operation.is("return"));
         for of in packet.iter().filter(|of| !self.are_lives_believed && !leaves(of)) {
             for one in of.registers().filter(|one| one.is_killed) {
-                let atoms = self.machine.atoms(&one.name).unwrap_or_default();
-                lost.extend(atoms.iter().filter(|atom| one.is_internal || !written.contains(atom)));
+                lost.extend(atoms(one).iter().filter(|atom| one.is_internal || !written.contains(atom)));
             }
         }
         lost.retain(|atom| !self.machine.reserved().contains(atom));
