@@ -98,11 +98,12 @@ impl<'a> Model<'a> {
     fn objects<'c>(&self, packed: &[&'c Candidate]) -> Vec<Object<'c>> {
         let mut objects: Vec<Object<'c>> = Vec::new();
         for (number, access) in self.nests.accesses.iter().enumerate() {
-            let Some(around) = access.around.filter(|at| self.nests.domain.is_within(*at, self.top)) else { continue };
-            let within = |of: &&&Candidate| of.array == access.array && self.nests.domain.is_within(around, of.of);
-            let of = packed.iter().find(within).copied();
+            if access.around.is_none_or(|at| !self.nests.domain.is_within(at, self.top)) {
+                continue;
+            }
+            let of = packed.iter().find(|of| of.of_buffer.contains(&number)).copied();
             let same = |object: &&mut Object<'c>| {
-                object.array == access.array && object.packed.map(|of| of.of) == of.map(|of| of.of)
+                object.array == access.array && object.packed.map(|of| &of.of_buffer) == of.map(|of| &of.of_buffer)
             };
             match objects.iter_mut().find(same) {
                 Some(object) => object.accesses.push(number),

@@ -128,9 +128,15 @@ impl Nests {
         found
     }
 
+    /// Accesses in a loop with their numbers, in order.
+    pub(crate) fn numbered_in(&self, of: usize) -> impl Iterator<Item = (usize, &Access)> {
+        let is_in = move |access: &Access| access.around.is_some_and(|at| self.domain.is_within(at, of));
+        self.accesses.iter().enumerate().filter(move |(_, access)| is_in(access))
+    }
+
     /// Accesses in a loop, in order.
     pub fn accesses_in(&self, of: usize) -> impl Iterator<Item = &Access> {
-        self.accesses.iter().filter(move |access| access.around.is_some_and(|at| self.domain.is_within(at, of)))
+        self.numbered_in(of).map(|(_, access)| access)
     }
 }
 

@@ -168,3 +168,29 @@ fn vectors_that_take_too_many_operations_to_write_have_no_form() {
         assert_eq!(found.iter().any(|text| text.contains("vector<64xi8>")), has_vectors, "{stores}: {found:?}");
     }
 }
+
+#[test]
+fn columns_that_are_read_again_and_again_are_turned_around() {
+    if !mlir_opt::is_there("columns_that_are_read_again_and_again_are_turned_around") {
+        return;
+    }
+    let machine = Machine { vector: 512, ..Machine::of([32, 1024, 32768], 64) };
+    let chosen = |text: &str| {
+        let before = generic(text, "");
+        let nests = Nests::read(&before, None).unwrap();
+        let made = pack(&before, &nests, &machine, Way::Counted).unwrap();
+        let all = made.chosen().map(|of| (nests.domain.counters[of.of].depth, of.of_buffer.clone(), of.buffer()));
+        all.collect::<Vec<_>>()
+    };
+    // In the triangle of the covariances each iteration of the outermost loop reads most columns again.
+    let text = kernel_cases::cases("polybench").into_iter().find(|(of, _)| of == "covariance.mlir").unwrap().1;
+    let found = chosen(&sizes::sized(&text, "large", 0).unwrap());
+    let [(0, accesses, buffer)] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((accesses.len(), &buffer[..]), (2, &[1200, 1400][..]));
+    // Of a product of an array with itself one factor is read by columns, and the other by rows.
+    let body = "%a = affine.load %A[%k, %i] : <M>\n%b = affine.load %A[%j, %k] : <M>\n%c = affine.load %C[%i, %j] : <M>\n\
+                %p = arith.mulf %a, %b fastmath<reassoc> : f32\n%s = arith.addf %c, %p fastmath<reassoc> : f32\n\
+                affine.store %s, %C[%i, %j] : <M>";
+    let found = chosen(&nest(body).replace("<M>", "memref<300x300xf32>"));
+    assert_eq!(found.iter().map(|(_, accesses, _)| &accesses[..]).collect::<Vec<_>>(), [[0]], "{found:?}");
+}

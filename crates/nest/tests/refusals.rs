@@ -2,7 +2,7 @@
 
 use crate::{generic, mlir_opt};
 use isotope_mlir::print;
-use isotope_nest::pack::{Way, pack, pack_one};
+use isotope_nest::pack::{Way, pack, pack_each};
 use isotope_nest::{Machine, Nests};
 
 /// A function whose loop over `%i` is on line 2 and has this body from line 3 on.
@@ -84,7 +84,7 @@ fn arrays_that_cannot_be_packed_say_why() {
     ] {
         let module = generic(&nested(body), "");
         let nests = Nests::read(&module, Some("f")).unwrap();
-        let said = pack_one(&module, &nests, (1, 0), &machine).unwrap_err().to_string();
+        let said = pack_each(&module, &nests, (1, 0), &machine).unwrap_err().to_string();
         assert!(said.contains(why), "{body}: {said}");
         for way in [Way::Gpat, Way::Counted] {
             let packed = pack(&module, &nests, &machine, way).unwrap();

@@ -175,3 +175,47 @@ fn sums_whose_order_is_free_are_no_dependences() {
         assert!(is_equal(&before, &made.module), "{text}");
     }
 }
+
+/// A sum that stands in an element of its own, `%s`, between a store and a load.
+fn own_sum(made: &str, begin: &str, end: &str, behind: &str) -> String {
+    format!(
+        "func.func @f(%A: memref<9x7xi32>, %B: memref<9x7xi32>, %t: memref<9x7xi32>, %u: memref<i32>) {{\n\
+         %zero = arith.constant 0 : i32\n{made}\naffine.for %i = 0 to 9 {{\naffine.for %j = 0 to 7 {{\n{begin}\n\
+         affine.for %k = 0 to 7 {{\n%x = affine.load %A[%i, %k] : memref<9x7xi32>\n%b = affine.load %B[%i, %j] : memref<9x7xi32>\n\
+         %p = arith.subi %b, %x : i32\n%y = affine.load %s[] : memref<i32>\n%z = arith.muli %y, %p : i32\n\
+         %w = arith.addi %z, %x : i32\naffine.store %w, %s[] : memref<i32>\n}}\n{end}\n}}\n}}\n{behind}\nreturn\n}}\n"
+    )
+}
+
+#[test]
+fn an_element_that_each_iteration_writes_first_is_no_dependence() {
+    if !mlir_opt::is_there("an_element_that_each_iteration_writes_first_is_no_dependence") {
+        return;
+    }
+    let (own, first) = ("%s = memref.alloc() : memref<i32>", "affine.store %zero, %s[] : memref<i32>");
+    let end = "%v = affine.load %s[] : memref<i32>\naffine.store %v, %t[%i, %j] : memref<9x7xi32>";
+    let (argument, branch) = (
+        "%o = memref.alloc() : memref<i32>",
+        "affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%j) {\naffine.store %zero, %s[] : memref<i32>\n}",
+    );
+    let last = "%l = affine.load %s[] : memref<i32>\naffine.store %l, %u[] : memref<i32>";
+    for (made, begin, end, behind, is_tiled) in [
+        (own, first, end, "", true),
+        // Read behind the loops, an argument, written in some iterations, and before the loops alone.
+        (own, first, end, last, false),
+        (argument, first, end, "", false),
+        (own, branch, end, "", false),
+        (&format!("{own}\n{first}"), "", end, "", false),
+    ] {
+        let mut text = own_sum(made, begin, end, behind);
+        if made == argument {
+            text = text.replace("%s[]", "%u[]");
+        }
+        let before = generic(&text, "");
+        let nests = Nests::read(&before, None).unwrap();
+        let made = tile(&before, &nests, &small(), &Sizes::Given(vec![4, 3]), &InProcess).unwrap();
+        assert_eq!(made.tiled().count() > 0, is_tiled, "{text}{:?}", made.bands);
+        assert!(!is_tiled || made.tiled().next().unwrap().loops.len() == 2, "{:?}", made.bands);
+        assert!(is_equal(&before, &made.module), "{text}");
+    }
+}

@@ -1,4 +1,4 @@
-//! Candidates: an array and a loop before which a part of it may be packed.
+//! Candidates: accesses to an array and a loop before which the part that they touch may be packed.
 
 use crate::limits::MAX_BUFFER;
 use crate::machine::Machine;
@@ -6,7 +6,7 @@ use crate::read::{Access, Nests};
 use crate::working_set::{elements, is_contiguous, ordered, sizes, units};
 use isotope_affine::{Extent, Linear};
 
-/// An array and a loop.
+/// Accesses to an array, and a loop.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The outermost loop around.
@@ -15,6 +15,8 @@ pub struct Candidate {
     pub of: usize,
     /// The array.
     pub array: usize,
+    /// Numbers of the accesses that go to the buffer: all that the loop has to the array, or some of those that only load.
+    pub of_buffer: Vec<usize>,
     /// The array's dimension at each place of the buffer. `None`: they stay in their places.
     pub order: Option<Vec<usize>>,
     /// The box of the array that is packed, by the array's dimensions.
@@ -47,20 +49,64 @@ impl Candidate {
 
     /// Accesses that read or write the buffer.
     pub(crate) fn accesses<'n>(&self, nests: &'n Nests) -> Vec<&'n Access> {
-        nests.accesses_in(self.of).filter(|access| access.array == self.array).collect()
+        self.of_buffer.iter().map(|number| &nests.accesses[*number]).collect()
+    }
+
+    /// Whether an access would go to both buffers.
+    pub(super) fn is_twice(&self, other: &Candidate) -> bool {
+        self.of_buffer.iter().any(|number| other.of_buffer.contains(number))
     }
 }
 
-/// The candidate of a loop and an array that it accesses.
-pub(super) fn candidate(nests: &Nests, of: usize, array: usize, machine: &Machine) -> Candidate {
-    let extents = nests.working_set(of, array).unwrap_or_default();
-    let order = order(nests, of, array);
+/// The accesses of a loop to an array.
+pub(super) fn all(nests: &Nests, of: usize, array: usize) -> Vec<usize> {
+    nests.numbered_in(of).filter(|(_, access)| access.array == array).map(|(number, _)| number).collect()
+}
+
+/// The sets of a loop's accesses to an array that may each have a buffer: all, and where the loop only loads from the array, those whose
+/// indices differ by constants.
+///
+/// ```text
+/// for i { for j { for k { sum += A[k, i] * A[k, j]
+/// ```
+///
+/// `A[k, i]` is the same in each iteration of `j`, and `A[k, j]` in each of `i`.
+pub(super) fn uses(nests: &Nests, of: usize, array: usize) -> Vec<Vec<usize>> {
+    let all = all(nests, of, array);
+    let factors = |number: usize| {
+        let rows = nests.accesses[number].rows.as_ref()?;
+        Some(rows.iter().map(|row| &row.factors).collect::<Vec<_>>())
+    };
+    let mut alike: Vec<Vec<usize>> = Vec::new();
+    for number in &all {
+        match alike.iter_mut().find(|known| factors(known[0]) == factors(*number)) {
+            Some(known) => known.push(*number),
+            None => alike.push(vec![*number]),
+        }
+    }
+    let is_apart = alike.len() > 1 && all.iter().all(|number| !nests.accesses[*number].is_store);
+    let mut uses = vec![all];
+    uses.extend(is_apart.then_some(alike).into_iter().flatten());
+    uses
+}
+
+/// The candidate of a loop and accesses in it to an array.
+pub(super) fn candidate(
+    nests: &Nests,
+    of: usize,
+    (array, of_buffer): (usize, Vec<usize>),
+    machine: &Machine,
+) -> Candidate {
+    let accesses: Vec<&Access> = of_buffer.iter().map(|number| &nests.accesses[*number]).collect();
+    let extents = nests.cover(array, &accesses, &|at| nests.domain.is_within(at, of));
+    let order = order(nests, &accesses);
     let around = nests.domain.around(of);
     let (sizes, shape) = (sizes(&extents), &nests.arrays[array]);
     let mut candidate = Candidate {
         top: around.last().copied().unwrap_or(of),
         of,
         array,
+        of_buffer,
         order,
         footprint: elements(&sizes).saturating_mul(shape.bytes),
         extents,
@@ -74,14 +120,14 @@ pub(super) fn candidate(nests: &Nests, of: usize, array: usize, machine: &Machin
     candidate
 }
 
-/// The order in which a loop uses an array's dimensions: by the deepest loop in each index, those of equal depth as they are. `None`: they
+/// The order in which accesses use an array's dimensions: by the deepest loop in each index, those of equal depth as they are. `None`: they
 /// stay, or accesses disagree.
 ///
 /// `A[k, l, i]` within `for i { for k { for l` is used in the order `i, k, l`: 2, 0, 1.
-fn order(nests: &Nests, of: usize, array: usize) -> Option<Vec<usize>> {
+fn order(nests: &Nests, accesses: &[&Access]) -> Option<Vec<usize>> {
     let depth = |row: &Linear| row.factors.keys().map(|dim| nests.domain.counters[*dim].depth).max().unwrap_or(0);
     let mut found: Option<Vec<usize>> = None;
-    for access in nests.accesses_in(of).filter(|access| access.array == array) {
+    for access in accesses {
         let depths: Vec<usize> = access.rows.as_ref()?.iter().map(depth).collect();
         let mut order: Vec<usize> = (0..depths.len()).collect();
         order.sort_by_key(|at| depths[*at]);
@@ -93,10 +139,18 @@ fn order(nests: &Nests, of: usize, array: usize) -> Option<Vec<usize>> {
     found.filter(|order| order.iter().enumerate().any(|(at, of)| at != *of))
 }
 
-/// Whether the elements that a loop accesses of an array are others in each iteration: then no copy of them is used again.
-pub(super) fn varies(nests: &Nests, of: usize, array: usize) -> bool {
-    let mut accesses = nests.accesses_in(of).filter(|access| access.array == array);
-    accesses.any(|access| access.rows.as_ref().is_none_or(|rows| rows.iter().any(|row| nests.domain.depends(row, of))))
+/// Whether the elements of a candidate are others in each iteration of its loop: then no copy of them is used again.
+pub(super) fn varies(nests: &Nests, of: &Candidate) -> bool {
+    let depends = |rows: &Vec<Linear>| rows.iter().any(|row| nests.domain.depends(row, of.of));
+    of.accesses(nests).iter().any(|access| access.rows.as_ref().is_none_or(depends))
+}
+
+/// Whether an iteration of the loop touches less than half of the candidate's elements. In a triangle, `for i { for j = i to n`, each iteration
+/// touches others of `A[j]`, but most of them again.
+pub(super) fn is_mostly_new(nests: &Nests, of: &Candidate) -> bool {
+    let in_iteration = |at: usize| at != of.of && nests.domain.is_within(at, of.of);
+    let touched = nests.cover(of.array, &of.accesses(nests), &in_iteration);
+    varies(nests, of) && elements(&sizes(&touched)).saturating_mul(2) <= elements(&sizes(&of.extents))
 }
 
 /// Whether the box lies in the array as it would lie in the buffer.

@@ -1,6 +1,6 @@
 //! The choice by counted cost: of all choices of the best candidates, the cheapest.
 
-use super::candidates::{Candidate, candidate, is_in_place, obstacle, varies};
+use super::candidates::{Candidate, candidate, is_in_place, is_mostly_new, obstacle, uses};
 use crate::forms::Forms;
 use crate::limits::{MAX_BEST, MAX_CANDIDATES, MAX_COMPARED, MAX_COUNTED, MAX_WEIGHED};
 use crate::machine::Machine;
@@ -16,8 +16,12 @@ pub(super) fn chosen(nests: &Nests, forms: &Forms<'_>, top: usize, machine: &Mac
     let before = model.cost(&[]).total();
     let (mut all, mut weighed) = (Vec::new(), 0);
     for of in nests.inside_out(top) {
-        for array in nests.arrays_in(of, 2) {
-            let mut made = candidate(nests, of, array, machine);
+        let uses = nests
+            .arrays_in(of, 2)
+            .into_iter()
+            .flat_map(|array| uses(nests, of, array).into_iter().map(move |of| (array, of)));
+        for used in uses {
+            let mut made = candidate(nests, of, used, machine);
             made.why_not = unused(nests, &made);
             if made.why_not.is_none() && weighed == MAX_WEIGHED {
                 made.why_not = Some(format!("{MAX_WEIGHED} candidates are weighed (MAX_WEIGHED)"));
@@ -67,25 +71,20 @@ fn compared(nests: &Nests, top: usize) -> usize {
 /// Why a candidate is not weighed.
 fn unused(nests: &Nests, of: &Candidate) -> Option<String> {
     Some(match () {
-        () if varies(nests, of.of, of.array) => "each iteration accesses other elements".to_owned(),
+        () if is_mostly_new(nests, of) => "each iteration accesses other elements".to_owned(),
         () if is_in_place(nests, of) => "it has no gaps, and its order stays".to_owned(),
         () if of.accesses(nests).iter().all(|access| access.is_store) => "it is only written".to_owned(),
         () => return obstacle(nests, of),
     })
 }
 
-/// The cheapest choices of candidates, each with its cost, the cheapest first. No array is packed within a loop before which it is packed.
+/// The cheapest choices of candidates, each with its cost, the cheapest first. No access goes to two buffers.
 fn cheapest(model: &Model<'_>, all: &[Candidate], open: &[usize]) -> Vec<(f64, Vec<usize>)> {
-    let within = |x: &Candidate, y: &Candidate| model.nests.domain.is_within(x.of, y.of);
     let mut best: Vec<(f64, Vec<usize>)> = Vec::new();
     for choice in 0u32..1 << open.len() {
         let chosen: Vec<usize> = (0..open.len()).filter(|bit| choice >> bit & 1 == 1).map(|bit| open[bit]).collect();
         let of: Vec<&Candidate> = chosen.iter().map(|at| &all[*at]).collect();
-        let is_twice = of
-            .iter()
-            .enumerate()
-            .any(|(at, x)| of[..at].iter().any(|y| x.array == y.array && (within(x, y) || within(y, x))));
-        if is_twice {
+        if of.iter().enumerate().any(|(at, x)| of[..at].iter().any(|y| x.is_twice(y))) {
             continue;
         }
         let cost = model.cost(&of).total();

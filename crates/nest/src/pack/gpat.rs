@@ -1,6 +1,6 @@
 //! The choice of GPAT, by its four stages: data that is used again, that stays in the cache, that reaches a goal, and a greedy choice.
 
-use super::candidates::{Candidate, candidate, is_in_place, obstacle, varies};
+use super::candidates::{self, Candidate, candidate, is_in_place, obstacle, varies};
 use crate::limits::MAX_CANDIDATES;
 use crate::machine::Machine;
 use crate::read::Nests;
@@ -22,7 +22,7 @@ pub(super) fn chosen(nests: &Nests, top: usize, machine: &Machine) -> Vec<Candid
     for of in loops.iter().filter(|of| nests.domain.counters[**of].depth > 0) {
         let accessed = nests.arrays_in(*of, 2);
         all.extend(arrays.iter().filter(|array| accessed.contains(array)).map(|array| {
-            let mut made = candidate(nests, *of, *array, machine);
+            let mut made = candidate(nests, *of, (*array, candidates::all(nests, *of, *array)), machine);
             made.why_not = unused(nests, &made);
             made
         }));
@@ -43,7 +43,7 @@ pub(super) fn chosen(nests: &Nests, top: usize, machine: &Machine) -> Vec<Candid
 fn unused(nests: &Nests, of: &Candidate) -> Option<String> {
     let reads = of.accesses(nests).iter().any(|access| !access.is_store);
     Some(match () {
-        () if varies(nests, of.of, of.array) => "each iteration accesses other elements".to_owned(),
+        () if varies(nests, of) => "each iteration accesses other elements".to_owned(),
         () if is_in_place(nests, of) => "it has no gaps, and its order stays".to_owned(),
         () if !reads => "it is only written".to_owned(),
         () => return obstacle(nests, of),
@@ -173,11 +173,9 @@ impl Choice<'_> {
         for at in open {
             let before: Vec<&Candidate> = chosen.iter().map(|at| &all[*at]).collect();
             let of = &all[at];
-            let within = |x: &Candidate, y: &Candidate| self.nests.domain.is_within(x.of, y.of);
             // The first is taken as it is.
             let gain = if before.is_empty() { of.gain as u64 } else { self.gain(of, &before) };
-            let is_twice =
-                before.iter().any(|other| other.array == of.array && (within(other, of) || within(of, other)));
+            let is_twice = before.iter().any(|other| other.is_twice(of));
             let reaches = before.is_empty() || gain > 0 || self.is_nearer(of);
             all[at].why_not = match () {
                 () if !reaches => Some("beside what is packed already it reaches no goal".to_owned()),

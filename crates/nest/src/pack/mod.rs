@@ -69,19 +69,26 @@ pub fn pack(module: &Module, nests: &Nests, machine: &Machine, way: Way) -> Resu
     Ok(Packed { module: made, candidates, unpriced: once(unpriced) })
 }
 
-/// Packs one array before one loop, whether it is worth it or not.
+/// Packs one array before one loop, whether it is worth it or not: all accesses to it, and each set of them that may have a buffer alone.
 ///
 /// # Errors
 ///
 /// It cannot be packed there: a sentence. Or the pool of attributes is full.
-pub fn pack_one(module: &Module, nests: &Nests, (of, array): (usize, usize), machine: &Machine) -> Result<Packed> {
-    let mut candidate = candidates::candidate(nests, of, array, machine);
-    if let Some(why) = candidates::obstacle(nests, &candidate) {
-        return Err(Refusal::Whole(why));
-    }
-    candidate.why_not = None;
-    let mut made = module.clone();
-    let mut writer = apply::Writer { module: &mut made, nests };
-    writer.pack(&candidate).ok_or_else(crate::error::full)?;
-    Ok(Packed { module: made, candidates: vec![candidate], unpriced: Vec::new() })
+pub fn pack_each(
+    module: &Module,
+    nests: &Nests,
+    (of, array): (usize, usize),
+    machine: &Machine,
+) -> Result<Vec<Packed>> {
+    let one = |accesses: Vec<usize>| {
+        let candidate = candidates::candidate(nests, of, (array, accesses), machine);
+        if let Some(why) = candidates::obstacle(nests, &candidate) {
+            return Err(Refusal::Whole(why));
+        }
+        let mut made = module.clone();
+        let mut writer = apply::Writer { module: &mut made, nests };
+        writer.pack(&candidate).ok_or_else(crate::error::full)?;
+        Ok(Packed { module: made, candidates: vec![candidate], unpriced: Vec::new() })
+    };
+    candidates::uses(nests, of, array).into_iter().map(one).collect()
 }

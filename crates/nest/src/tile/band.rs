@@ -62,7 +62,7 @@ pub fn legal(
         whole.why_not = Some(why);
         return vec![whole];
     }
-    let legality = match Legality::of(nests, sums, loops) {
+    let legality = match Legality::of(module, (nests, sums), loops) {
         Ok(legality) => legality,
         Err(why) => {
             whole.why_not = Some(why);

@@ -3,10 +3,12 @@
 //! Tiles of a band may be anything if no iteration of it has to run before another one that is less in one of its loops. For each pair of
 //! accesses to one array of which one writes, that is a question: two iterations in order, the same element, and a counter that is less.
 
+use super::private::is_private;
 use crate::limits::{MAX_PAIRS, MAX_WORK};
 use crate::read::{Access, Nests};
 use isotope_affine::Linear;
 use isotope_ir::term::{BinOp, TermId, Terms};
+use isotope_mlir::ir::Module;
 use isotope_smt::{Goal, Outcome, Prover, Query, Ways};
 use std::collections::{HashMap, HashSet};
 
@@ -32,10 +34,14 @@ pub struct Legality<'a> {
 pub type Forbidden = (String, Option<Dependence>);
 
 impl<'a> Legality<'a> {
-    /// The pairs of a band, but for those of one sum whose order is free. An error is why nothing is known of them.
-    pub fn of(nests: &'a Nests, sums: &[[usize; 2]], loops: &'a [usize]) -> Result<Self, String> {
-        let first = loops.first().copied().unwrap_or(0);
-        let is_here = |access: &Access| access.around.is_some_and(|at| nests.domain.is_within(at, first));
+    /// The pairs of a band, but for those of one sum whose order is free, and of arrays that each iteration has for itself. An error is why
+    /// nothing is known of them.
+    pub fn of(module: &Module, (nests, sums): (&'a Nests, &[[usize; 2]]), loops: &'a [usize]) -> Result<Self, String> {
+        let [first, last] = [loops.first(), loops.last()].map(|of| of.copied().unwrap_or(0));
+        let private: Vec<bool> = (0..nests.arrays.len()).map(|array| is_private(module, nests, array, last)).collect();
+        let is_here = |access: &Access| {
+            !private[access.array] && access.around.is_some_and(|at| nests.domain.is_within(at, first))
+        };
         let here: Vec<usize> = (0..nests.accesses.len()).filter(|at| is_here(&nests.accesses[*at])).collect();
         // Accesses by the same rows in the same loop ask the same questions.
         let mut classes: HashMap<_, usize> = HashMap::new();

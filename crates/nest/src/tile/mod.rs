@@ -3,6 +3,7 @@
 mod apply;
 mod band;
 mod legality;
+mod private;
 mod sizes;
 mod table;
 
