@@ -9,6 +9,16 @@ use egg::{CostFunction, Extractor, Id, Language, Runner, SimpleScheduler, Symbol
 
 /// The plainest equal window; `None` if its form cannot be read back, which is no more than a missed merge.
 pub(super) fn plainest(window: &Window) -> Option<Window> {
+    let (egraph, root) = saturated(window);
+    let (_, best) = Extractor::new(&egraph, Plainness).find_best(root);
+    let mut graph = Graph::default();
+    graph.leaves.clone_from(&window.graph.leaves);
+    let root = decode(&mut graph, &best, &egraph.analysis)?;
+    Window::new(&graph, root).ok().filter(|plain| plain.ty() == window.ty())
+}
+
+/// A window with all phrasings that the rules reach, and the class of its root.
+fn saturated(window: &Window) -> (Expressions, Id) {
     let mut egraph = Expressions::new(Facts::default());
     let root = encode(&mut egraph, window);
     let runner = Runner::<SymbolLang, Facts>::new(Facts::default())
@@ -20,11 +30,7 @@ pub(super) fn plainest(window: &Window) -> Option<Window> {
         .with_time_limit(std::time::Duration::MAX)
         .run(rules::all().iter().map(|rule| &rule.rewrite));
     let root = runner.egraph.find(root);
-    let (_, best) = Extractor::new(&runner.egraph, Plainness).find_best(root);
-    let mut graph = Graph::default();
-    graph.leaves.clone_from(&window.graph.leaves);
-    let root = decode(&mut graph, &best, &runner.egraph.analysis)?;
-    Window::new(&graph, root).ok().filter(|plain| plain.ty() == window.ty())
+    (runner.egraph, root)
 }
 
 /// Prefers plain operations to fused ones, and fewer to more. Every rule lowers it, but for those that only make two
@@ -57,5 +63,45 @@ impl CostFunction<SymbolLang> for Plainness {
             _ => 100.0,
         };
         node.fold(own, |sum, id| sum + costs(id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::parse::parse_file;
+    use std::path::{Path, PathBuf};
+
+    fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => files(&path, found),
+                false => found.push(path),
+            }
+        }
+    }
+
+    /// Rules that go on for ever on some constant, as from `0` to `0 * 2` and `0 * 4`, cost every window that has it.
+    #[test]
+    fn phrasings_grow_with_the_window_and_no_faster() {
+        let mut all = Vec::new();
+        for folder in ["windows", "select", "phrasing"] {
+            files(&PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases").join(folder), &mut all);
+        }
+        let sum = "let d0 : int8x4 = load B0[t0, stride 1]\nlet d1 : int8x4 = load B1[t1, stride 1]\n\
+                   int32 ((int32)vector_reduce_add(int32x4((int8x4)d0)*int32x4((int8x4)d1)) + 0) + 0\n";
+        let texts = all.iter().map(|file| std::fs::read_to_string(file).unwrap()).chain([sum.to_owned()]);
+        let mut count = 0;
+        for text in texts {
+            for window in parse_file(&text).map(|file| file.windows).unwrap_or_default() {
+                let (before, after) = (window.graph.nodes.len(), saturated(&window).0.total_number_of_nodes());
+                assert!(after <= 16 + 4 * before, "{before} nodes become {after}:\n{text}");
+                count += 1;
+            }
+        }
+        assert!(count > 600, "{count}");
     }
 }
