@@ -53,6 +53,12 @@ pub const MAX_NORMAL_DEPTH: u32 = 600;
 /// The most values whose minimum or maximum is brought into one order: each further one makes the chain anew.
 pub const MAX_EXTREMUM: usize = 64;
 
+/// Choices in each other of which the normal form looks for numbers whose low bits they take: two make a saturation.
+pub const MAX_UNCUT_CHOICES: u32 = 3;
+
+/// Sums that the normal form remembers as being one value, where it writes a value in several ways.
+pub const MAX_WRITINGS: usize = 4;
+
 /// Runs of ones in a mask beyond which the normal form keeps it as a bitwise operation.
 pub const MAX_MASK_RUNS: usize = 3;
 

@@ -1,7 +1,7 @@
 //! The equalities that instruction selection asks for, at the size of a lane: each must be proved, within a budget.
 
 use isotope_ir::term::BinOp::*;
-use isotope_ir::term::{BinOp, TermId, Terms};
+use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp};
 use isotope_smt::{InProcess, Prover, Query};
 
 /// `rlimit` allowed for each family; about 0.2 s of one core.
@@ -75,6 +75,87 @@ fn dot_products_with_accumulation() {
     let in_fours: Vec<TermId> = wide.chunks(4).map(|c| sum(&mut t, c.to_vec(), true)).collect();
     let tree = sum(&mut t, in_fours, true);
     check("9 u8*i8 products, re-associated", &t, one_by_one, tree, &[]);
+}
+
+/// The greater less the lesser, in the way that is asked for.
+fn apart(t: &mut Terms, a: TermId, b: TermId, way: u32) -> TermId {
+    match way {
+        // By a comparison of both.
+        0 => {
+            let (ab, ba) = (t.bin(Sub, a, b), t.bin(Sub, b, a));
+            if_less(t, Slt, a, b, ba, ab)
+        }
+        // By the sign of the difference.
+        1 => {
+            let (difference, zero) = (t.bin(Sub, a, b), int(t, 0, t.width(a)));
+            let negated = t.un(UnOp::Neg, difference);
+            if_less(t, Slt, difference, zero, negated, difference)
+        }
+        _ => {
+            let (most, least) = (if_less(t, Slt, b, a, a, b), if_less(t, Slt, a, b, a, b));
+            t.bin(Sub, most, least)
+        }
+    }
+}
+
+/// Weighted sums of what a comparison of distances chooses, as a demosaic has them: scaled down and clamped once, or with the scale's
+/// power of two taken out, saturated in 16 bits, scaled down and saturated in 8.
+#[test]
+fn clamps_of_a_sum_of_choices() {
+    for (way, clamped) in [(1, false), (2, false), (1, true), (2, true)] {
+        let mut t = Terms::new();
+        let zero = int(&mut t, 0, 16);
+        let five: Vec<TermId> = (0..5)
+            .map(|n| {
+                let (x, y, z) = (t.var(3 * n, 16), t.var(3 * n + 1, 16), t.var(3 * n + 2, 16));
+                let most = if_less(&mut t, Slt, x, y, y, x);
+                let least = if_less(&mut t, Slt, z, most, z, most);
+                if clamped { if_less(&mut t, Slt, zero, least, least, zero) } else { x }
+            })
+            .collect();
+        let given: Vec<TermId> = if clamped { vec![] } else { five.iter().map(|&x| t.bin(Sle, zero, x)).collect() };
+        let mut side = |way: u32, wide: u32| {
+            let mut five = five.clone();
+            if way == 1 && clamped {
+                // The same clamp the other way round.
+                for x in &mut five {
+                    if let Node::Ite(_, least, _) = *t.node(*x) {
+                        *x = if_less(&mut t, Slt, least, zero, zero, least);
+                    }
+                }
+            }
+            let mean = |t: &mut Terms, a: TermId, b: TermId| {
+                let (a, b, one) = (t.zext(a, wide), t.zext(b, wide), int(t, 1, wide));
+                let sum = t.bin(Add, a, b);
+                let up = t.bin(Add, sum, one);
+                t.extract(up, 1, 16)
+            };
+            let (near, far) = (apart(&mut t, five[0], five[1], way), apart(&mut t, five[2], five[3], way));
+            let (of_near, of_far) = (mean(&mut t, five[0], five[1]), mean(&mut t, five[2], five[3]));
+            let chosen = if_less(&mut t, Ult, near, far, of_near, of_far);
+            let beside = mean(&mut t, five[4], five[0]);
+            let beside = t.bin(Sub, five[4], beside);
+            (t.sext(chosen, 32), t.sext(beside, 32))
+        };
+        let ((a, b), (x, y)) = (side(0, 32), side(way, 18));
+        let mut weighed = |[a, b]: [TermId; 2], [k, m]: [i128; 2]| {
+            let (k, m) = (int(&mut t, k, 32), int(&mut t, m, 32));
+            let (a, b) = (t.bin(Mul, a, k), t.bin(Mul, b, m));
+            t.bin(Add, a, b)
+        };
+        let (once, first) = (weighed([a, b], [200, 56]), weighed([x, y], [25, 7]));
+        let ten = int(&mut t, 10, 32);
+        let once = t.bin(AShr, once, ten);
+        let once = clamp(&mut t, once, 0, 255);
+        let once = t.extract(once, 0, 8);
+        let half = saturate(&mut t, first, 0, 65535);
+        let (half, seven) = (t.extract(half, 0, 16), int(&mut t, 7, 16));
+        let half = t.bin(LShr, half, seven);
+        let top = int(&mut t, 255, 16);
+        let twice = if_less(&mut t, Ult, top, half, top, half);
+        let twice = t.extract(twice, 0, 8);
+        check(&format!("clamps of a sum of choices, way {way}, clamped {clamped}"), &t, once, twice, &given);
+    }
 }
 
 #[test]

@@ -81,7 +81,8 @@ fn of_seed(seed: u64) -> usize {
     [false, true].iter().filter(|sealing| is_rewritten(sealing)).count()
 }
 
-/// Whether a term's normal form is another one; it must have its value wherever what is given holds.
+/// Whether a term's normal form is another one. It must have its value wherever what is given holds, and the ranges that it was found by
+/// must hold there.
 fn is_rewritten(terms: &Terms, root: TermId, given: &[TermId], sealing: bool, name: &str) -> bool {
     let mut terms = terms.clone();
     let effort = Effort::new(u64::MAX, &|| false);
@@ -90,14 +91,24 @@ fn is_rewritten(terms: &Terms, root: TermId, given: &[TermId], sealing: bool, na
         false => Normaliser::new(&mut terms, given, &effort),
     };
     let (form, _) = normaliser.pair(root, root);
-    let roots = [&[root, form][..], given].concat();
+    let ranges = normaliser.ranges();
+    let sums: Vec<TermId> = ranges.iter().map(|(term, _)| *term).collect();
+    let roots = [&[root, form][..], given, &sums].concat();
     let evaluator = Evaluator::new(&terms, &roots).expect("no function is in it");
     let rows = everywhere(&evaluator);
     let got = evaluator.eval(&rows);
     for at in 0..got[0].len() {
-        let allowed = got[2..].iter().all(|row| row[at] == 1);
+        let (facts, sums) = got[2..].split_at(given.len());
+        if facts.iter().any(|row| row[at] != 1) {
+            continue;
+        }
         let input: Vec<u128> = rows.iter().map(|row| row[at]).collect();
-        assert!(!allowed || got[0][at] == got[1][at], "{name}, sealing {sealing}, at {input:?}");
+        assert!(got[0][at] == got[1][at], "{name}, sealing {sealing}, at {input:?}");
+        for ((term, range), row) in ranges.iter().zip(sums) {
+            let (value, signed) = (row[at], isotope_ir::term::signed(row[at], terms.width(*term)));
+            let within = range.ulo <= value && value <= range.uhi && range.slo <= signed && signed <= range.shi;
+            assert!(within, "{name}: a sum of {value} is not in {range:?}, at {input:?}");
+        }
     }
     form != root
 }

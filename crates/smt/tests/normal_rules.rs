@@ -32,6 +32,19 @@ const RULES: &[(&str, Rule)] = &[
         let (wa, wb) = (t.zext(a, 4 * w), t.sext(b, 4 * w));
         (t.sext(narrow, 4 * w), t.bin(Mul, wa, wb), vec![])
     }),
+    ("a power of two that all products have is no part of a division", |t, w| {
+        let [a, b, _] = vars(t, w);
+        let weighed = |t: &mut Terms, [x, y, up, k]: [i128; 4]| {
+            let (sa, sb) = (t.sext(a, 2 * w), t.sext(b, 2 * w));
+            let [x, y, up, k] = [x, y, up, k].map(|value| int(t, value, 2 * w));
+            let (xa, yb) = (t.bin(Mul, sa, x), t.bin(Mul, sb, y));
+            let sum = t.bin(Sub, xa, yb);
+            let sum = t.bin(Add, sum, up);
+            t.bin(AShr, sum, k)
+        };
+        // The 1 that 3 has beyond a multiple of two reaches no further multiple.
+        (weighed(t, [2, 6, 3, 3]), weighed(t, [1, 3, 1, 2]), vec![])
+    }),
     ("carry-save additions are additions", |t, w| {
         let [a, b, c] = vars(t, w);
         let (all, one, both) = (t.bin(And, a, b), t.bin(Or, b, a), t.bin(Xor, c, a));

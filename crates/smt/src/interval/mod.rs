@@ -41,6 +41,14 @@ impl Intervals {
         Intervals { facts, known: HashMap::new() }
     }
 
+    /// Adds ranges that are known otherwise to hold wherever the assumptions hold; before any bounds are asked for.
+    pub(crate) fn knowing(mut self, terms: &Terms, ranges: &[(TermId, Range)]) -> Intervals {
+        for &(t, range) in ranges {
+            narrow(terms, t, range, &mut self.facts);
+        }
+        self
+    }
+
     /// The bounds of a term.
     pub fn of(&mut self, terms: &Terms, t: TermId) -> Range {
         if let Some(&r) = self.known.get(&t) {

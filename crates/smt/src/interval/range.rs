@@ -49,7 +49,7 @@ impl Range {
 
     /// From a signed interval of an operation's true results. It is dropped when it leaves the width's values: some
     /// result then wraps, and may be anything. So is one that could not be computed in 128 bits.
-    pub(super) fn signed(bounds: Option<(i128, i128)>, width: u32) -> Range {
+    pub(crate) fn signed(bounds: Option<(i128, i128)>, width: u32) -> Range {
         match bounds {
             Some((slo, shi)) if slo >= least(width) && shi <= greatest(width) => {
                 Range { slo, shi, ..Range::full(width) }.tightened(width)

@@ -77,22 +77,13 @@ impl Normaliser<'_> {
         let (mut rest, mut found, mut bounds) = (poly.clone(), whole, whole);
         for monomial in poly.0.keys() {
             let [atom] = monomial[..] else { continue };
-            let Some(Int { poly: d, bounds: Some((lo, hi)) }) = self.negative_parts.get(&atom) else { continue };
-            // With n = min(d, 0): d - 2n = |d| lies in 0 ..= max(hi, -lo), and d - n = max(d, 0) in 0 ..= max(hi, 0).
-            let magnitude = (2, (0, (*hi).max(-lo)));
-            let maximum = (1, (0, (*hi).max(0)));
+            let Some(units) = self.negative_parts.get(&atom) else { continue };
             let c = rest.0.get(monomial).copied().unwrap_or(0);
-            // The polynomial is `rest + k (d - parts min(d, 0))`, where c = -k parts is the coefficient of the minimum;
-            // a c that `parts` does not divide is of no such sum.
-            let without = [magnitude, maximum].into_iter().filter(|(parts, _)| c != 0 && c % parts == 0);
-            let without = without.filter_map(|(parts, range)| {
-                let k = -c / parts;
-                self.effort.spend(UNITS * d.0.len() as u64).ok()?;
-                let part = d.scale(k)?.add(&Poly::atom(atom).scale(c)?)?;
+            let without = units.iter().flat_map(|unit| self.parts_of(unit, atom, c));
+            let without = without.filter_map(|(part, least, most)| {
                 let gain = rest.change(&part, &of)?;
-                let (l, h) = times((k, k), range)?;
-                let (l, h) = (gain.0.checked_add(l)?, gain.1.checked_add(h)?);
-                // `gain` is what the sum's own bounds gain when the part goes, and l ..= h is what comes back for it.
+                let (l, h) = (gain.0.checked_add(least)?, gain.1.checked_add(most)?);
+                // `gain` is what the sum's own bounds gain when the part goes, and least ..= most is what comes back for it.
                 (h < l).then_some((h.checked_sub(l)?, (l, h), part))
             });
             // The one that narrows the bounds most.
@@ -105,6 +96,26 @@ impl Normaliser<'_> {
             }
         }
         Some(bounds)
+    }
+
+    /// The parts of a sum with `c` times an atom that are a magnitude or a maximum, each with its bounds: the atom is the
+    /// negative part of `unit`.
+    fn parts_of(&self, unit: &Int, atom: Atom, c: i128) -> Vec<(Poly, i128, i128)> {
+        let Int { poly: d, bounds: Some((lo, hi)) } = unit else { return vec![] };
+        // With n = min(d, 0): d - 2n = |d| lies in 0 ..= max(hi, -lo), and d - n = max(d, 0) in 0 ..= max(hi, 0).
+        let magnitude = (2, (0, (*hi).max(-lo)));
+        let maximum = (1, (0, (*hi).max(0)));
+        // The polynomial is `rest + k (d - parts min(d, 0))`, where c = -k parts is the coefficient of the minimum;
+        // a c that `parts` does not divide is of no such sum.
+        let parts = [magnitude, maximum].into_iter().filter(|(parts, _)| c != 0 && c % parts == 0);
+        let parts = parts.filter_map(|(parts, range)| {
+            let k = -c / parts;
+            self.effort.spend(UNITS * d.0.len() as u64).ok()?;
+            let part = d.scale(k)?.add(&Poly::atom(atom).scale(c)?)?;
+            let (least, most) = times((k, k), range)?;
+            Some((part, least, most))
+        });
+        parts.collect()
     }
 
     /// A term as an atom in one reading; where both readings agree, the unsigned one.

@@ -46,9 +46,25 @@ impl Normaliser<'_> {
         // A floor keeps order, so the ends of the quotient are the quotients of the ends.
         let total = int.bounds.map(|(lo, hi)| (lo >> k, hi >> k));
         let rest = if whole == Poly::default() { int } else { self.int(rest, None) };
-        let (low, exact) = self.floor_of_rest(&rest, k, keep)?;
+        let (rest, by) = self.without_power(rest, k)?;
+        let (low, exact) = self.floor_of_rest(&rest, k - by, keep.map(|keep| keep - by))?;
         let sum = whole.add(&low.poly)?;
         Some(self.int(sum, total.filter(|_| exact)))
+    }
+
+    /// The dividend without the power of two that all of its products have, and that power:
+    /// floor((2^j p + c) / 2^k) is floor((p + floor(c / 2^j)) / 2^(k - j)).
+    ///
+    /// Two scales of one sum, 8 p over 2^10 and p over 2^7, are then one division of one sum.
+    fn without_power(&mut self, rest: Int, k: u32) -> Option<(Int, u32)> {
+        let powers = rest.poly.0.iter().filter(|(m, _)| !m.is_empty()).map(|(_, c)| c.trailing_zeros());
+        let by = powers.min().unwrap_or(0).min(k);
+        if by == 0 {
+            return Some((rest, 0));
+        }
+        let shifted = rest.poly.0.iter().map(|(m, &c)| (m.clone(), c >> by)).filter(|(_, c)| *c != 0);
+        let bounds = rest.bounds.map(|(lo, hi)| (lo >> by, hi >> by));
+        Some((self.int(Poly(shifted.collect()), bounds), by))
     }
 
     /// One division instead of one in another: floor((a + floor(b / 2^j)) / 2^k) is floor((2^j a + b) / 2^(j + k)), as

@@ -59,8 +59,9 @@ impl Normaliser<'_> {
         let (monomial, &by) = chosen.poly.0.iter().next().filter(|_| chosen.poly.0.len() == 1)?;
         let [atom] = monomial[..] else { return None };
         // The atom is min(d, 0): times a positive number a minimum, times a negative one a maximum.
-        let unit = self.negative_parts.get(&atom)?;
-        (unit.poly.scale(by)? == a.poly.sub(&b.poly)?).then_some(by < 0)
+        let difference = a.poly.sub(&b.poly)?;
+        let is_of = |unit: &Int| unit.poly.scale(by).as_ref() == Some(&difference);
+        self.negative_parts.get(&atom)?.iter().any(is_of).then_some(by < 0)
     }
 
     /// The operands of an integer that is an extremum; itself where it is none of this kind.

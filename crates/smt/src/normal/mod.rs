@@ -49,8 +49,9 @@ pub struct Normaliser<'t> {
     negative: HashMap<TermId, Poly>,
     /// The low bits of terms, by term and number of bits.
     narrowed: HashMap<(TermId, u32), TermId>,
-    /// For an atom that is `d` where `d` is negative and 0 elsewhere, `d` with its bounds.
-    negative_parts: HashMap<Atom, Int>,
+    /// For an atom that is `d` where `d` is negative and 0 elsewhere, `d` with its bounds: in every way in which it was written, by
+    /// sums that were sealed as a whole or in parts.
+    negative_parts: HashMap<Atom, Vec<Int>>,
     /// For an atom that is the floor of an integer over a power of two, the integer and the power.
     floors: HashMap<Atom, (Int, u32)>,
     /// Minima and maxima, with what they are of.
@@ -61,6 +62,13 @@ pub struct Normaliser<'t> {
     seals: bool,
     /// The terms of such sums.
     sealed: HashSet<TermId>,
+    /// For the atom of such a sum, the sum over atoms that are none.
+    opened: HashMap<Atom, Poly>,
+    /// The atom of a sum, the first one that was made of it: it may be sealed as a whole in one place and in parts in another.
+    atoms: HashMap<Poly, Atom>,
+    /// The best bounds of such an atom that any sum was known to have which it was made for. No term is made by them: it would
+    /// depend on more than its polynomial.
+    found: HashMap<Atom, Bounds>,
     /// Set when a limit was met; results are then not used.
     exhausted: bool,
     /// Whether bounds said more of a term than its width does.
@@ -86,6 +94,9 @@ impl<'t> Normaliser<'t> {
             adders: Adders::default(),
             seals: false,
             sealed: HashSet::new(),
+            opened: HashMap::new(),
+            atoms: HashMap::new(),
+            found: HashMap::new(),
             exhausted: false,
             bounded: false,
         }

@@ -6,7 +6,7 @@
 
 use super::Normaliser;
 use super::int::{Int, window};
-use crate::limits::{MAX_NORMAL_READINGS, MAX_NORMAL_WIDTH};
+use crate::limits::{MAX_NORMAL_READINGS, MAX_NORMAL_WIDTH, MAX_UNCUT_CHOICES};
 use isotope_ir::term::{BinOp, Node, TermId, UnOp, signed};
 
 impl Normaliser<'_> {
@@ -140,6 +140,11 @@ impl Normaliser<'_> {
         // `c ? a : b` is congruent to the choice between any integers congruent to a and b, so the readings may be
         // chosen. In those of the comparison `a - b` is the very polynomial that the condition is about.
         let compared = self.compares_signed(c).unwrap_or(s);
+        if let Some(int) = self.uncut_choice([c, a, b], compared, MAX_UNCUT_CHOICES)
+            && (int.within(window(width, s)) || int.within(window(width, !s)))
+        {
+            return Some(int);
+        }
         let (x, y) = (self.fitted(a, compared), self.fitted(b, compared));
         let int = self.choice(c, &x, &y)?;
         if compared == s || int.within(window(width, s)) {
@@ -148,6 +153,31 @@ impl Normaliser<'_> {
         let (x, y) = (self.reading(a, s), self.reading(b, s));
         let other = self.choice(c, &x, &y)?;
         Some(if other.within(window(width, s)) { other } else { int })
+    }
+
+    /// A choice between numbers of which the low bits are taken, as saturations are written: `x > 255 ? 255 : x[7:0]` is the low bits
+    /// of the minimum of x and 255, of which the condition is seen to be about x. `None` where no bits are cut off.
+    fn uncut_choice(&mut self, [c, a, b]: [TermId; 3], s: bool, depth: u32) -> Option<Int> {
+        let (x, y) = (self.uncut(a, s, depth), self.uncut(b, s, depth));
+        if x.is_none() && y.is_none() {
+            return None;
+        }
+        let x = x.unwrap_or_else(|| self.fitted(a, s));
+        let y = y.unwrap_or_else(|| self.fitted(b, s));
+        self.choice(c, &x, &y)
+    }
+
+    /// The number of which a term is the low bits, from the lowest that it has on: congruent to the term, and not only a residue.
+    fn uncut(&mut self, t: TermId, s: bool, depth: u32) -> Option<Int> {
+        match *self.terms.node(t) {
+            Node::Extract(lo, of) if lo + self.terms.width(t) < self.terms.width(of) => {
+                // The whole read with a sign or without differs by a multiple of two to its width, which lies above the part.
+                let whole = self.exact(of, s);
+                self.floor_shift(&whole, lo, None)
+            }
+            Node::Ite(c, a, b) if depth > 0 => self.uncut_choice([c, a, b], s, depth - 1),
+            _ => None,
+        }
     }
 
     /// A reading that is exact, where one of the two is or becomes it by a multiple of two to the width, as comparisons have it: a sum

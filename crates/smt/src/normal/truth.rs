@@ -11,7 +11,7 @@
 use super::Normaliser;
 use super::int::{Int, both};
 use super::poly::{Poly, bits, times};
-use crate::limits::MAX_NORMAL_WIDTH;
+use crate::limits::{MAX_NORMAL_WIDTH, MAX_WRITINGS};
 use isotope_ir::term::{BinOp, TermId, UnOp};
 
 /// A one-bit value: a term, or its complement.
@@ -93,7 +93,7 @@ impl Normaliser<'_> {
             return Some(Literal { term, negated: false });
         }
         // d < 0 is not (-d - 1 < 0).
-        let negated = difference.poly.leading() < 0;
+        let negated = self.is_mirrored(&difference.poly);
         let mut poly = difference.poly.clone();
         if negated {
             poly = poly.scale(-1)?.add(&Poly::constant(-1))?;
@@ -219,7 +219,10 @@ impl Normaliser<'_> {
         let ((al, ah), (bl, bh)) = both(a, b)?;
         // Equal but for a positive factor, the constant included: with another constant the condition is about another
         // bound.
-        let same = |x: &Poly, y: &Poly| x.divide(x.content(true)) == y.divide(y.content(true));
+        let same = |x: &Poly, y: &Poly| {
+            let (x, y) = (self.open(x), self.open(y));
+            x.divide(x.content(true)) == y.divide(y.content(true))
+        };
         // The larger of d and -d is not negative, the smaller not positive.
         let opposite = a.poly.add(&b.poly).is_some_and(|sum| sum == Poly::default());
         match self.negative.get(&c) {
@@ -234,15 +237,11 @@ impl Normaliser<'_> {
     /// `c ? difference : 0`, as a multiple of an atom: the difference without its content and with a positive leading
     /// coefficient, so that `c ? 2d : 0`, `c ? -d : 0` and `c ? d : 0` share one atom.
     fn chosen(&mut self, c: TermId, difference: &Int) -> Option<Int> {
-        let content = difference.poly.content(true);
-        let sign = if difference.poly.leading() < 0 { -1 } else { 1 };
-        let unit = Int {
-            poly: difference.poly.scale(sign)?.divide(content),
-            bounds: difference.bounds.and_then(|b| times(b, (sign, sign))).map(|(lo, hi)| {
-                // Dividing by the content is exact, so rounding towards the inside keeps the bounds.
-                (-((-lo).div_euclid(content)), hi.div_euclid(content))
-            }),
-        };
+        // One atom for the difference, however the sums in it were sealed; its bounds are seen in the parts.
+        let parts = self.unit(difference)?;
+        let sealed = self.sealed(difference);
+        let unit = self.unit(&sealed)?;
+        let content = sealed.poly.content(true) * if self.is_mirrored(&sealed.poly) { -1 } else { 1 };
         // 0 is one of the values, so the atom's bounds reach to it.
         let c = self.boundary(c, &unit.poly)?;
         let (lo, hi) = unit.bounds?;
@@ -256,22 +255,40 @@ impl Normaliser<'_> {
         let term = self.terms.ite(c, term, zero);
         let atom = self.atom(term, lo < 0);
         // d < 0 ? d : 0 is min(d, 0), of which magnitudes and maxima are made; see `own_bounds`.
-        if let Some(one) = atom.poly.as_atom().filter(|_| self.negative.get(&c) == Some(&unit.poly)) {
-            self.negative_parts.insert(one, unit);
+        let is_of_unit = self.negative.get(&c).is_some_and(|n| self.open(n) == self.open(&unit.poly));
+        if let Some(one) = atom.poly.as_atom().filter(|_| is_of_unit) {
+            // Where a sum became too long to be opened, both may have come out in different orientations.
+            let is_unit = self.open(&parts.poly) == self.open(&unit.poly);
+            let known = self.negative_parts.entry(one).or_default();
+            for unit in [Some(unit), Some(parts).filter(|_| is_unit)].into_iter().flatten() {
+                if known.len() < MAX_WRITINGS && known.iter().all(|other| other.poly != unit.poly) {
+                    known.push(unit);
+                }
+            }
         }
         let atom = self.int(atom.poly, Some((lo, hi)));
-        self.scale(&atom, content * sign)
+        self.scale(&atom, content)
+    }
+
+    /// An integer without its content, in the one orientation.
+    fn unit(&self, int: &Int) -> Option<Int> {
+        let content = int.poly.content(true);
+        let sign = if self.is_mirrored(&int.poly) { -1 } else { 1 };
+        // Dividing by the content is exact, so rounding towards the inside keeps the bounds.
+        let bounds = int.bounds.and_then(|b| times(b, (sign, sign)));
+        let bounds = bounds.map(|(lo, hi)| (-((-lo).div_euclid(content)), hi.div_euclid(content)));
+        Some(Int { poly: int.poly.scale(sign)?.divide(content), bounds })
     }
 
     /// `d <= 0` and `d < 0` choose the same between `d` and 0, since they differ only where d is 0; the strict one is
     /// taken. Over integers d <= 0 is d - 1 < 0, which is how it was recorded.
     fn boundary(&mut self, c: TermId, unit: &Poly) -> Option<TermId> {
-        let loose = unit.add(&Poly::constant(-1))?;
-        if self.negative.get(&c) != Some(&loose) {
-            return Some(c);
-        }
-        let strict = self.ordered(unit)?;
-        self.negative.insert(strict, unit.clone());
+        let loose = self.open(&unit.add(&Poly::constant(-1))?);
+        let Some(is_loose) = self.negative.get(&c).filter(|n| self.open(n) == loose) else { return Some(c) };
+        // As the comparison has it: it may have sealed what the choice has not.
+        let unit = is_loose.add(&Poly::constant(1))?;
+        let strict = self.ordered(&unit)?;
+        self.negative.insert(strict, unit);
         Some(strict)
     }
 }

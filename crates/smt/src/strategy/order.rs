@@ -68,9 +68,9 @@ impl Proof<'_> {
             Ok(how) => return Outcome::Proved(how),
             Err(sides) => sides,
         };
-        for (terms, sides) in [(&mut sealed_terms, sealed), (&mut terms, plain)] {
-            if let Some(how) = self.by_cut(terms, sides.lhs, sides.rhs) {
-                return Outcome::Proved(how.and(sides.how));
+        for (terms, sides) in [(&mut sealed_terms, &sealed), (&mut terms, &plain)] {
+            if let Some(how) = self.by_cut_of(terms, sides) {
+                return Outcome::Proved(how);
             }
         }
         if let Some(how) = self.by_sweeping() {
@@ -111,7 +111,7 @@ impl Proof<'_> {
                 [true, false].into_iter().find_map(|seals| {
                     let mut terms = query.terms.clone();
                     let sides = self.normalised(&mut terms, seals).err()?;
-                    proved(self.by_cut(&mut terms, sides.lhs, sides.rhs).map(|how| how.and(sides.how)))
+                    proved(self.by_cut_of(&mut terms, &sides))
                 })
             }),
             Method::Sweeping => proved(self.by_sweeping()),
@@ -137,14 +137,16 @@ impl Proof<'_> {
                 Ok(how) => return Some(how),
                 Err(sides) => sides,
             };
-            if let Some(how) = self.by_cut(&mut terms, sides.lhs, sides.rhs) {
-                return Some(how.and(sides.how));
+            if let Some(how) = self.by_cut_of(&mut terms, &sides) {
+                return Some(how);
             }
         }
         let mut terms = self.query.terms.clone();
         let given = &self.query.assumptions;
         let cuts = [&[][..], given];
-        if let Some(how) = cuts.into_iter().find_map(|given| self.by_cut_given(&mut terms, self.lhs, self.rhs, given)) {
+        if let Some(how) =
+            cuts.into_iter().find_map(|given| self.by_cut_given(&mut terms, [self.lhs, self.rhs], given, &[]))
+        {
             return Some(how);
         }
         if let Some(how) = self.by_amounts() {

@@ -5,7 +5,7 @@
 use crate::cut::{Cutting, cut};
 use crate::effort::Effort;
 use crate::exhaustive::{self, Tried};
-use crate::interval::Intervals;
+use crate::interval::{Intervals, Range};
 use crate::limits;
 use crate::method::{How, Method};
 use crate::normal::Normaliser;
@@ -30,11 +30,13 @@ pub(super) struct Proof<'q> {
 
 /// Both sides in a normal form that is not one, and what that they are equal to the question's rests on. Whatever is
 /// proved of them is proved of the question by those methods besides its own.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Sides {
     pub lhs: TermId,
     pub rhs: TermId,
     pub how: How,
+    /// Ranges of terms in them, which hold wherever the assumptions hold.
+    pub ranges: Vec<(TermId, Range)>,
 }
 
 impl<'q> Proof<'q> {
@@ -64,7 +66,8 @@ impl<'q> Proof<'q> {
         let mut normaliser = form(terms, given, self.effort);
         let (lhs, rhs) = normaliser.pair(self.lhs, self.rhs);
         let how = normaliser.how();
-        if lhs == rhs { Ok(how) } else { Err(Sides { lhs, rhs, how }) }
+        let ranges = normaliser.ranges();
+        if lhs == rhs { Ok(how) } else { Err(Sides { lhs, rhs, how, ranges }) }
     }
 
     /// The verdict of trying every input, when they are few enough.
@@ -92,27 +95,39 @@ impl<'q> Proof<'q> {
     /// Replaces maximal shared subterms by fresh variables within their bounds, and tries to prove that: by samples
     /// that show that it is not so, by every input, then by the solver. The sides are the question's, or equal to them.
     pub(super) fn by_cut(&mut self, terms: &mut Terms, lhs: TermId, rhs: TermId) -> Option<How> {
-        self.by_cut_given(terms, lhs, rhs, &[])
+        self.by_cut_given(terms, [lhs, rhs], &[], &[])
+    }
+
+    /// The same of sides in a normal form, which knows more of their sums than intervals show.
+    pub(super) fn by_cut_of(&mut self, terms: &mut Terms, sides: &Sides) -> Option<How> {
+        self.by_cut_given(terms, [sides.lhs, sides.rhs], &[], &sides.ranges).map(|how| how.and(sides.how))
     }
 
     /// The same with subterms replaced as well that a side shares with some of the assumptions, and with those.
     pub(super) fn by_cut_given(
         &mut self,
         terms: &mut Terms,
-        lhs: TermId,
-        rhs: TermId,
+        sides: [TermId; 2],
         given: &[TermId],
+        ranges: &[(TermId, Range)],
     ) -> Option<How> {
-        [Cutting::Outermost, Cutting::Apart].into_iter().find_map(|at| self.by_cut_at(terms, [lhs, rhs], given, at))
+        let intervals = Intervals::new(terms, &self.query.assumptions).knowing(terms, ranges);
+        let ways = [Cutting::Outermost, Cutting::Apart];
+        ways.into_iter().find_map(|at| self.by_cut_at(terms, sides, given, (&mut intervals.clone(), at)))
     }
 
     /// One cut. Samples first: most questions that a cut makes are false, and to see that is cheap.
-    fn by_cut_at(&mut self, terms: &mut Terms, sides: [TermId; 2], given: &[TermId], at: Cutting) -> Option<How> {
+    fn by_cut_at(
+        &mut self,
+        terms: &mut Terms,
+        sides: [TermId; 2],
+        given: &[TermId],
+        (intervals, at): (&mut Intervals, Cutting),
+    ) -> Option<How> {
         if !self.affords(terms) {
             return None;
         }
-        let mut intervals = Intervals::new(terms, &self.query.assumptions);
-        let cut = cut(terms, sides, given, &mut intervals, at, |_, _, _| true)?;
+        let cut = cut(terms, sides, given, intervals, at, |_, _, _| true)?;
         let how = cut.how(Method::Cuts);
         let bounds = [&cut.bounds[..], &cut.given].concat();
         if self.sampled(terms, cut.lhs, cut.rhs, &bounds).is_some() {

@@ -33,6 +33,7 @@ pub fn originals() -> Vec<True> {
         all.extend(canonical(&source, &window));
     }
     all.extend(ranges());
+    all.extend([[3, 1, 2, 4], [25, 7, 3, 7], [5, -3, 1, 6], [7, 9, 0, 8]].map(clamped_sum));
     all
 }
 
@@ -202,4 +203,50 @@ fn clamped(width: u32, last: u128) -> True {
     let loosened = vec![bounded(&mut terms, a, last + 1, false)];
     let source = format!("range: a clamp at {last} in {width} bits");
     True { source, terms, lhs, rhs, given, loosened, other_lane: None }
+}
+
+/// A weighted sum of a magnitude, a minimum and a maximum of inputs that are not negative, scaled down and clamped: once, and with the
+/// scale's power of two taken out, saturated in 16 bits first.
+fn clamped_sum([k, m, power, scale]: [i128; 4]) -> True {
+    let mut terms = Terms::new();
+    let t = &mut terms;
+    let [a, b, c] = [0, 1, 2].map(|n| t.var(n, 8));
+    let zero = t.constant(0, 8);
+    let given = vec![t.bin(BinOp::Sle, zero, a), t.bin(BinOp::Sle, zero, b)];
+    let choice = |t: &mut Terms, [x, y]: [TermId; 2], [then, other]: [TermId; 2]| {
+        let less = t.bin(BinOp::Slt, x, y);
+        t.ite(less, then, other)
+    };
+    let clamp = |t: &mut Terms, x: TermId, most: u128| {
+        let width = t.width(x);
+        let (zero, most) = (t.constant(0, width), t.constant(most, width));
+        let x = choice(t, [x, zero], [zero, x]);
+        choice(t, [most, x], [most, x])
+    };
+    let weighed = |t: &mut Terms, [x, y]: [TermId; 2], [k, m]: [i128; 2]| {
+        let (x, y) = (t.sext(x, 32), t.sext(y, 32));
+        let (k, m) = (t.constant(k as u128, 32), t.constant(m as u128, 32));
+        let (x, y) = (t.bin(BinOp::Mul, x, k), t.bin(BinOp::Mul, y, m));
+        t.bin(BinOp::Add, x, y)
+    };
+    let (ab, ba) = (t.bin(BinOp::Sub, a, b), t.bin(BinOp::Sub, b, a));
+    let apart = choice(t, [a, b], [ba, ab]);
+    let least = choice(t, [c, a], [c, a]);
+    let once = weighed(t, [apart, least], [k << power, m << power]);
+    let by = t.constant((scale + power) as u128, 32);
+    let once = t.bin(BinOp::AShr, once, by);
+    let once = clamp(t, once, 255);
+    let lhs = t.extract(once, 0, 8);
+
+    let (most, other) = (choice(t, [b, a], [a, b]), choice(t, [a, b], [a, b]));
+    let (apart, least) = (t.bin(BinOp::Sub, most, other), choice(t, [a, c], [a, c]));
+    let first = weighed(t, [apart, least], [k, m]);
+    let first = clamp(t, first, 65535);
+    let (half, by) = (t.extract(first, 0, 16), t.constant(scale as u128, 16));
+    let half = t.bin(BinOp::LShr, half, by);
+    let wide = t.zext(half, 32);
+    let twice = clamp(t, wide, 255);
+    let rhs = t.extract(twice, 0, 8);
+    let source = format!("a clamped sum: {k} and {m} over two to {scale}");
+    True { source, terms, lhs, rhs, given, loosened: vec![], other_lane: None }
 }
