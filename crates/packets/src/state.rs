@@ -136,7 +136,8 @@ impl Run<'_> {
             written.extend(done.0);
             out.extend(done.1);
         }
-        let lost = self.lost(&instructions)?;
+        // Those that only speak to the compiler speak of registers, too: `KILL killed $r1`.
+        let lost = self.lost(&packet.instructions.iter().collect::<Vec<_>>())?;
         for (atom, term) in written.into_iter().chain(lost) {
             state.registers[atom as usize] = term;
         }

@@ -112,6 +112,7 @@ fn values_that_the_second_program_says_nobody_needs_are_lost() {
     for (after, part) in [
         ("dead $r0 = A2_addi $r2, 1; $r1 = A2_addi $r2, 2", "register r0 differs"),
         ("$r0 = A2_addi killed $r2, 1; $r1 = A2_addi $r2, 2", "register r1 differs"),
+        ("$r0 = A2_addi $r2, 1; KILL killed $r2; $r1 = A2_addi $r2, 2", "register r1 differs"),
         ("$r0 = A2_addi undef $r2, 1; $r1 = A2_addi $r2, 2", "register r0 differs"),
         ("$r0 = nsw A2_addi $r2, 1; $r1 = A2_addi $r2, 2", "says `nsw` of its result"),
     ] {
