@@ -36,6 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .extern_path(".isotope.v1.CheckRequest", "crate::received::CheckRequest")
         .extern_path(".isotope.v1.CompileRequest", "crate::received::CompileRequest")
         .extern_path(".isotope.v1.NestRequest", "crate::received::NestRequest")
+        .extern_path(".isotope.v1.ScheduleRequest", "crate::received::ScheduleRequest")
         .extern_path(".isotope.v1.StatsRequest", "crate::received::StatsRequest")
         .extern_path(".isotope.v1.SelectResponse", "crate::encoded::SelectResponse")
         .extern_path(".isotope.v1.SelectBatchResponse", "crate::encoded::SelectBatchResponse")

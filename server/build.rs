@@ -14,7 +14,12 @@ fn main() -> io::Result<()> {
     let (root, solver) = (Path::new(&own).join(".."), env::var(SOLVER).unwrap_or_default());
     println!("cargo:rerun-if-changed=digest.rs");
     println!("cargo:rerun-if-env-changed={SOLVER}");
-    let digests = [("PROVER", digest::PROVER), ("CHECKER", digest::CHECKER), ("COMPILER", digest::COMPILER)];
+    let digests = [
+        ("PROVER", digest::PROVER),
+        ("CHECKER", digest::CHECKER),
+        ("COMPILER", digest::COMPILER),
+        ("SCHEDULER", digest::SCHEDULER),
+    ];
     for (name, folders) in digests {
         for folder in folders {
             println!("cargo:rerun-if-changed=../{folder}");

@@ -21,6 +21,8 @@ impl Daemon {
     pub async fn start(folder: &Path) -> Result<Self> {
         let program = sibling("isotoped")?;
         let ready = folder.join("address");
+        // A folder that had a daemon before names where that one listened.
+        let _ = std::fs::remove_file(&ready);
         let child = Command::new(&program)
             .args(["--listen", "127.0.0.1:0", "--log", "warn,egg=error", "--ready-file"])
             .arg(&ready)

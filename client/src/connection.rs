@@ -191,6 +191,12 @@ impl Client {
         self.call(request, call).await
     }
 
+    /// Machine code whose loops are scheduled.
+    pub async fn schedule(&self, request: v1::ScheduleRequest) -> Result<v1::ScheduleResponse, ClientError> {
+        let call = |mut service: IsotopeClient<Link>, request| async move { service.schedule(request).await };
+        self.call(request, call).await
+    }
+
     /// Has the kernel of a contraction made behind everything that anybody waits for.
     pub async fn compile_behind(&self, request: v1::CompileRequest) -> Result<v1::CompileResponse, ClientError> {
         let call = |mut service: IsotopeClient<Link>, mut request: Request<v1::CompileRequest>| async move {

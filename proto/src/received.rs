@@ -43,6 +43,8 @@ pub type CheckRequest = Received<v1::CheckRequest>;
 pub type CompileRequest = Received<v1::CompileRequest>;
 /// `isotope.v1.NestRequest`.
 pub type NestRequest = Received<v1::NestRequest>;
+/// `isotope.v1.ScheduleRequest`.
+pub type ScheduleRequest = Received<v1::ScheduleRequest>;
 /// `isotope.v1.StatsRequest`.
 pub type StatsRequest = Received<v1::StatsRequest>;
 

@@ -41,6 +41,8 @@ pub struct Counters {
     pub compiles_remembered: Count,
     pub nests: Count,
     pub nests_remembered: Count,
+    pub schedules: Count,
+    pub schedules_remembered: Count,
     pub records_proved_again: Count,
     pub records_ranked: Count,
     pub records_set_aside: Count,

@@ -52,7 +52,8 @@ fn main() -> Result<()> {
     for file in &files {
         let text = std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
         let started = Instant::now();
-        let loops = machine_code(&machine, text, &[VECTORS.to_owned()]).and_then(|code| scheduled(&machine, &code));
+        let loops =
+            machine_code(&machine, text, &[VECTORS.to_owned()]).and_then(|code| scheduled(&machine, &code, None));
         let loops = match loops {
             Ok(scheduled) => scheduled.loops,
             Err(error) => {
@@ -61,7 +62,7 @@ fn main() -> Result<()> {
             }
         };
         if args.loops {
-            loops.iter().for_each(|of| print!("{}", isotope_cli::packets::explained(of)));
+            loops.iter().for_each(|of| println!("{of}"));
         }
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         table.add_row(row(&name, &loops, started.elapsed().as_secs_f64()));

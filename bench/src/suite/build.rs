@@ -81,13 +81,19 @@ impl Programs {
 
     /// The program with arguments and variables; what it printed.
     pub fn suite(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Result<String> {
+        Ok(self.suite_and_words(arguments, variables)?.0)
+    }
+
+    /// The same, and what it wrote to standard error.
+    pub fn suite_and_words(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Result<(String, String)> {
         let mut command = Command::new(self.folder.join("suite"));
         command.args(arguments).env("HL_TARGET", &self.target.halide).env("LD_LIBRARY_PATH", &self.libraries);
         command.envs(self.mcpu.iter().map(|mcpu| ("ISOTOPE_MCPU", mcpu))).envs(variables.iter().copied());
-        Ok(String::from_utf8(finished(&mut command)?.stdout)?)
+        let output = finished(&mut command)?;
+        Ok((String::from_utf8(output.stdout)?, String::from_utf8_lossy(&output.stderr).into_owned()))
     }
 
-    /// The same, by what runs programs of the target.
+    /// The program, by what runs programs of the target.
     pub fn run(&self, arguments: &[&str]) -> Result<String> {
         let [emulator, options @ ..] = self.target.runner() else { return self.suite(arguments, &[]) };
         let mut command = Command::new(emulator);

@@ -113,13 +113,33 @@ impl Compiler<'_> {
         other_schedule: bool,
         more: &[(&str, &str)],
     ) -> Result<Compiled> {
+        Ok(self.compiled(code, server, other_schedule, more)?.0)
+    }
+
+    /// The same with the client's words on standard error.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::compile_with`].
+    pub fn compile_and_hear(&self, code: &str, server: &str, more: &[(&str, &str)]) -> Result<(Compiled, String)> {
+        self.compiled(code, server, false, more)
+    }
+
+    fn compiled(
+        &self,
+        code: &str,
+        server: &str,
+        other_schedule: bool,
+        more: &[(&str, &str)],
+    ) -> Result<(Compiled, String)> {
         let object = self.object(code, other_schedule).display().to_string();
         let mut arguments = vec!["compile", self.kernel, code, &object];
         arguments.extend(other_schedule.then_some("other-schedule"));
         arguments.extend(self.programs.is_aligned().then_some("aligned"));
         let mut variables = vec![("ISOTOPE_SERVER", server), ("ISOTOPE_TIMEOUT_MS", TIMEOUT_MS)];
         variables.extend(more);
-        let printed = self.programs.suite(&arguments, &variables)?;
-        serde_json::from_str(&printed).with_context(|| format!("not what `suite compile` prints: {printed}"))
+        let (printed, said) = self.programs.suite_and_words(&arguments, &variables)?;
+        let compiled = serde_json::from_str(&printed);
+        Ok((compiled.with_context(|| format!("not what `suite compile` prints: {printed}"))?, said))
     }
 }

@@ -94,8 +94,22 @@ impl CountedBench<'_> {
         })
     }
 
+    /// Packets or instructions that an object executes, and whether its output is the expected one.
+    ///
+    /// # Errors
+    ///
+    /// It does not link or fails.
+    pub fn packets(&self, object: &Path, input: &[u8], expected: &[u8]) -> Result<(u64, bool)> {
+        let totals = self.side(Code::Object(object), input, expected.len())?;
+        Ok((totals.instructions, totals.hash == hash(expected)))
+    }
+
     /// The kernel's input for the driver, and the output of its reference on this machine.
-    fn buffers(&self, kernel: &str) -> Result<(Vec<u8>, Vec<u8>)> {
+    ///
+    /// # Errors
+    ///
+    /// The reference fails.
+    pub fn buffers(&self, kernel: &str) -> Result<(Vec<u8>, Vec<u8>)> {
         let (input, output) = (self.folder.join("input"), self.folder.join("output"));
         let paths = [self.programs.references("clang"), input.clone(), output.clone()].map(|p| p.display().to_string());
         self.programs.suite(&["buffers", kernel, &paths[0], &paths[1], &paths[2]], &[])?;

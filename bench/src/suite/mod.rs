@@ -18,4 +18,5 @@ pub mod model;
 pub mod pages;
 pub mod plot;
 pub mod results;
+pub mod scheduled;
 pub mod target;

@@ -336,6 +336,38 @@ isotope_checked *isotope_check(isotope_client *client, const isotope_programs *p
 /* Frees a verdict. NULL is nothing. */
 void isotope_checked_free(isotope_checked *checked);
 
+/* Machine code, for isotope_schedule, as LLVM prints it before it makes packets: `-stop-before=hexagon-packetizer`. */
+typedef struct isotope_code {
+    size_t size;                  /* sizeof(isotope_code) */
+    const char *text;             /* at most 4 MiB */
+    const char *mcpu;             /* the CPU, in LLVM's names; NULL: the one that the text names */
+    int32_t position_independent; /* not 0: the object file may be loaded anywhere */
+    int32_t function_sections;    /* not 0: each function has a section of its own */
+    uint32_t iterations;          /* of a loop whose count the code does not name; 0: many */
+} isotope_code;
+
+/* An object file whose loops are scheduled. Pointers live as long as it does. */
+typedef struct isotope_scheduled {
+    isotope_reason reason;       /* ISOTOPE_ANSWERED, or why not: then only `detail` is set */
+    const char *detail;          /* a sentence */
+    const unsigned char *object; /* NULL: no loop is scheduled, and the caller's own object file is as good */
+    size_t object_bytes;
+    uint32_t loops; /* hardware loops of the code */
+    uint32_t scheduled;
+    const char *explanation; /* lines for people: of each loop packets and waits, and why it stays as it is */
+    int32_t remembered;      /* not 0: the server had the code already */
+    double before, after;    /* packets and waits of one iteration of each loop, in sum; a loop that stays counts as it was */
+} isotope_scheduled;
+
+/*
+ * Asks for machine code whose loops are scheduled and shown to be what they were (docs/packets.md), and waits as isotope_select_batch does.
+ * The server goes on when the time is over, so that a later call has the result. Returns NULL only when there is no memory.
+ */
+isotope_scheduled *isotope_schedule(isotope_client *client, const isotope_code *code, uint32_t deadline_ms);
+
+/* Frees what isotope_schedule returned. NULL is nothing. */
+void isotope_scheduled_free(isotope_scheduled *scheduled);
+
 /*
  * Reads the LLVM IR of an answer and writes it in the dialect `llvm`, in the generic form, as MLIR's importer does: a module with the
  * answer's function. Functions whose names begin with "llvm." are called, declared and defined as "isotope.llvm.", because the dialect

@@ -14,6 +14,7 @@ mod lanes;
 mod layout;
 pub mod limits;
 pub mod outgoing;
+mod schedule;
 mod stage;
 pub mod wire;
 
@@ -23,4 +24,5 @@ pub use graph::{GraphBuilder, NO_NODE};
 pub use graph_calls::*;
 pub use lanes::isotope_lanes_shown;
 pub use layout::*;
+pub use schedule::{Code, Scheduled, isotope_schedule, isotope_scheduled_free};
 pub use stage::{CHANGED, Import, RemarkOut, StageOptions, Staged, UNCHANGED, isotope_stage, isotope_staged_free};

@@ -12,7 +12,7 @@ macro_rules! members {
 pub fn json(stats: &v1::StatsResponse) -> Value {
     let mut value = members!(
         stats,
-        version epoch uptime_seconds windows from_memo from_search from_baseline joined truncated cancelled gave_way failed refused_queue_full records_refused memo_write_failures searches_running searches_queued search_limit queue_limit memo_records memo_bytes from_memory pairs pairs_known checks checks_remembered compiles compiles_remembered nests nests_remembered memo_limit memo_evicted memo_scrubbed_bytes memo_quarantined memo_foreign memory_charged memory_limit refused_no_room log_lines_dropped records_proved_again records_set_aside ties untied prover workers_started workers_died workers_stalled workers_too_large memory_granted records_ranked misses misses_dropped night_taken night_answered night_given_back lacks
+        version epoch uptime_seconds windows from_memo from_search from_baseline joined truncated cancelled gave_way failed refused_queue_full records_refused memo_write_failures searches_running searches_queued search_limit queue_limit memo_records memo_bytes from_memory pairs pairs_known checks checks_remembered compiles compiles_remembered nests nests_remembered schedules schedules_remembered memo_limit memo_evicted memo_scrubbed_bytes memo_quarantined memo_foreign memory_charged memory_limit refused_no_room log_lines_dropped records_proved_again records_set_aside ties untied prover workers_started workers_died workers_stalled workers_too_large memory_granted records_ranked misses misses_dropped night_taken night_answered night_given_back lacks
     );
     value["layout"] = json!(1);
     value["tier"] = stats.tier.as_ref().map_or(Value::Null, tier);

@@ -106,7 +106,7 @@ pub fn rows(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>, number
 /// The counters, with their names.
 pub fn stats(stats: &v1::StatsResponse) -> String {
     let mut table = Table::new(&["what", "value"], &[1]);
-    let rows: [(&str, String); 50] = [
+    let rows: [(&str, String); 52] = [
         ("version", stats.version.clone()),
         ("epoch", stats.epoch.clone()),
         ("prover", stats.prover.clone()),
@@ -141,6 +141,8 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
         ("  remembered", stats.compiles_remembered.to_string()),
         ("programs packed, tiled, vectorized", stats.nests.to_string()),
         ("  remembered", stats.nests_remembered.to_string()),
+        ("machine code scheduled", stats.schedules.to_string()),
+        ("  remembered", stats.schedules_remembered.to_string()),
         ("cache entries", stats.memo_records.to_string()),
         ("cache bytes", stats.memo_bytes.to_string()),
         ("  bound", stats.memo_limit.to_string()),

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+use crate::command::{Shipped, stderr};
 use isotope_run::programs::lacking;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -110,4 +111,59 @@ fn code_for_a_cpu_without_a_file_stays_and_a_text_that_is_no_code_has_a_line() {
     let other = file(folder.path(), "other.mlir", "func.func @f() {\n  return\n}\n");
     let (code, _, error) = schedule(&[other.to_str().unwrap()]);
     assert!(code == 2 && error.starts_with(&format!("{}:1:1: error: ", other.display())), "{code} {error}");
+}
+
+#[test]
+fn an_object_file_is_the_same_by_the_daemon_which_remembers_it() {
+    if let Some(why) = lacking(&["llc-19"]) {
+        println!("skipped: {why}");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let module = file(folder.path(), "f.ll", &LOOP.replace("CPU", "hexagonv66"));
+    let [own, first, second] = ["own.o", "first.o", "second.o"].map(|name| folder.path().join(name));
+    let object = |path: &Path| {
+        let path = path.to_str().unwrap().to_owned();
+        let flags = ["--llc=-enable-pipeliner=0", "--pic", "--function-sections", "--object"].map(str::to_owned);
+        [&["schedule".to_owned(), module.to_str().unwrap().to_owned()][..], &flags, &[path]].concat()
+    };
+    let arguments = object(&own);
+    let arguments: Vec<&str> = arguments[1..].iter().map(String::as_str).collect();
+    let (code, out, error) = schedule(&arguments);
+    assert_eq!((code, out.as_str()), (0, ""), "{error}");
+    let daemon = Shipped::start();
+    for (path, is_known) in [(&first, false), (&second, true)] {
+        let arguments = [object(path), vec!["--daemon".to_owned()]].concat();
+        let output = daemon.run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+        let said = stderr(&output);
+        assert!(output.status.success(), "{said}");
+        assert_eq!(said.contains("the daemon had this code already"), is_known, "{said}");
+    }
+    let [own, first, second] = [own, first, second].map(|path| std::fs::read(path).unwrap());
+    // A file for machine 164, which Hexagon is, in 32 bits.
+    assert_eq!((&own[..5], &own[18..20]), (&b"\x7fELF\x01"[..], &[164, 0][..]));
+    assert!(own == first && first == second);
+    // The loop is another one than LLVM's own.
+    let plain = Command::new("llc-19")
+        .args(["-mtriple=hexagon-unknown-linux-musl", "-mcpu=hexagonv66", "-O3", "-enable-pipeliner=0"])
+        .args(["-relocation-model=pic", "-function-sections", "-filetype=obj", "-o", "-"])
+        .arg(&module)
+        .output()
+        .unwrap();
+    assert!(plain.status.success() && plain.stdout != own);
+
+    let json = |more: &[&str]| {
+        let arguments = [&["schedule", module.to_str().unwrap(), "--json", "--llc=-enable-pipeliner=0"], more].concat();
+        let output = daemon.run(&arguments);
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
+    };
+    assert_eq!(json(&[]), json(&["--daemon"]), "here and there is the same");
+    // What stands before and after a loop counts where its iterations are few.
+    for (flag, says) in [("2", "stays as it was: a schedule is shorter, but not with"), ("1000", "scheduled: ")] {
+        let arguments = [module.to_str().unwrap(), "--explain", "--llc=-enable-pipeliner=0", "--iterations", flag];
+        let (_, out, _) = schedule(&arguments);
+        assert!(out.contains(says), "{flag}: {out}");
+    }
+    let (code, _, error) = schedule(&[module.to_str().unwrap(), "--pic"]);
+    assert!(code == 2 && error.contains("--object"), "{error}");
 }

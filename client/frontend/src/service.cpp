@@ -18,6 +18,9 @@ using Clock = std::chrono::steady_clock;
 // Of the time that a unit may wait.
 constexpr double kComparing = 0.4;
 
+// Of a hardware loop whose count a function does not say: a line of some two thousand bytes in vectors of 128.
+constexpr uint32_t kIterations = 16;
+
 isotope_client *new_client(Wanted wanted) {
     if (wanted == Wanted::Selected) {
         return isotope_client_new(nullptr);
@@ -109,6 +112,17 @@ Answers ask(const Machine &machine, Wanted wanted, const std::vector<const Quest
 
 Checked check(const isotope_programs &programs) {
     return Checked(isotope_check(client(Wanted::Selected), &programs, 0));
+}
+
+Scheduled schedule(const std::string &code, uint32_t timeout_ms) {
+    isotope_code given = {};
+    given.size = sizeof(given);
+    given.text = code.c_str();
+    given.position_independent = 1;
+    given.function_sections = 1;
+    given.iterations = kIterations;
+    // 0 would be the client's own time.
+    return Scheduled(isotope_schedule(client(Wanted::Selected), &given, std::max(1U, timeout_ms)));
 }
 
 Staged run_stage(const char *stage, const Machine &machine, Wanted wanted, const std::string &module, const Importer &importer) {

@@ -1,4 +1,4 @@
-"""Compiles kernels ahead of time: objects.py TARGET OBJECT. The program knows nothing of Isotope."""
+"""Compiles kernels ahead of time: objects.py TARGET FILE, an object or a library (.a). The program knows nothing of Isotope."""
 
 import sys
 
@@ -35,4 +35,5 @@ kernels = [products, gaussian, mean, saturated]
 path, target = sys.argv[2], hl.Target(sys.argv[1])
 for kernel in kernels:
     kernel.vectorize(x, target.natural_vector_size(hl.UInt(8)))
-hl.Pipeline(kernels).compile_to({hl.OutputFileType.object: path}, [image, mask], "kernels", target)
+kind = hl.OutputFileType.static_library if path.endswith(".a") else hl.OutputFileType.object
+hl.Pipeline(kernels).compile_to({kind: path}, [image, mask], "kernels", target)

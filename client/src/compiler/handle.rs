@@ -118,6 +118,18 @@ impl CompilerClient {
         self.noted(asked(&self.line(link), self.deadline(timeout), late, call))
     }
 
+    /// Asks for machine code whose loops are scheduled, and waits as [`Self::select`] does. The daemon goes on when the time is over.
+    pub fn schedule(
+        &self,
+        request: v1::ScheduleRequest,
+        timeout: Option<Duration>,
+    ) -> Result<v1::ScheduleResponse, NotNow> {
+        let link = self.ready()?;
+        let late = "the time was over before the server had scheduled";
+        let call = |client: Client| async move { client.schedule(request).await };
+        self.noted(asked(&self.line(link), self.deadline(timeout), late, call))
+    }
+
     fn noted<T>(&self, answered: Result<T, NotNow>) -> Result<T, NotNow> {
         self.note(answered.as_ref().err().filter(|not_now| not_now.reason.is_about_the_server()).cloned());
         answered

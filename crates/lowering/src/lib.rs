@@ -8,10 +8,12 @@ mod answers;
 mod code;
 mod error;
 mod generic;
+mod machine_code;
 mod tools;
 
 pub use answers::{Placed, Program, flags, module, name, place};
 pub use code::{ANYWHERE, OBJECT, compiled, llvm};
 pub use error::LoweringError;
 pub use generic::{generic, read_program, without_linalg};
+pub use machine_code::{ObjectForm, Packetizer, told};
 pub use tools::Tools;

@@ -3,12 +3,25 @@
 mod instruction;
 mod objects;
 mod read;
+mod readable;
 
 pub use instruction::{Access, Instruction, Operand, Register, statements};
 pub use objects::{Facts, Objects};
 pub use read::{ReadError, read};
+pub use readable::readable;
 
 use std::ops::Range;
+
+/// The CPU that a text is for: the one that its first function names.
+pub fn cpu(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once("\"target-cpu\"=\"")?;
+    rest.split('"').next()
+}
+
+/// Whether a text is machine code: LLVM IR has no such line.
+pub fn is_machine_code(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("body:"))
+}
 
 /// A text of machine code. Line numbers are those of the text, from 0.
 #[derive(Clone, Debug, Default)]

@@ -15,6 +15,7 @@ mod swing;
 mod tight;
 mod units;
 mod webs;
+mod whole;
 mod window;
 
 pub use cost::Cost;
@@ -22,7 +23,7 @@ pub use cost::Cost;
 use crate::check::{self, Verdict};
 use crate::live::{self, Set};
 use crate::machine::{Machine, Meaning};
-use crate::mir::{Function, Program, read};
+use crate::mir::{Block, Function, Program, read, readable};
 use emit::Plan;
 
 /// The outcome of one loop.
@@ -66,6 +67,36 @@ impl Report {
     }
 }
 
+/// As people read it.
+impl std::fmt::Display for Report {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} bb.{}: {} instructions", self.function, self.block, self.instructions)?;
+        let of_iterations = |count: i64| if count == 1 { String::new() } else { format!(" for {count} iterations") };
+        if let Some(Bound { least, iterations, why }) = &self.bound {
+            let iterations = of_iterations(i64::from(*iterations));
+            write!(f, ", at least {least} packets and waits{iterations} ({why})")?;
+        }
+        if let Some(before) = self.before {
+            write!(f, "\n  as it was: {} packets, {} waits", before.packets, before.stalls)?;
+        }
+        if let Some((_, stages, after)) = self.after {
+            let together = match (stages, after.iterations) {
+                (1, 1) => "one iteration at a time".to_owned(),
+                (stages, iterations) => format!("{} iterations at once", stages * iterations),
+            };
+            let each = of_iterations(after.iterations);
+            write!(f, "\n  scheduled: {} packets, {} waits{each}, {together}", after.packets, after.stalls)?;
+        }
+        if let Some(why) = &self.stayed {
+            write!(f, "\n  stays as it was: {why}")?;
+        }
+        if self.is_least() {
+            f.write_str("\n  no schedule takes fewer under these dependences")?;
+        }
+        Ok(())
+    }
+}
+
 /// A program and its loops.
 #[derive(Clone, Debug)]
 pub struct Scheduled {
@@ -97,18 +128,28 @@ struct Candidate {
     function: usize,
     report: Report,
     plans: Vec<Plan>,
+    /// Iterations, if they are known or assumed; otherwise so many that the loop's beginning and end are nothing beside them.
+    iterations: Option<i64>,
     /// The plan that is tried, and the one that is best so far.
     tried: usize,
     best: Option<(usize, Cost)>,
+    /// Packets and waits of all iterations by that one.
+    spent: Option<i64>,
 }
 
-/// Schedules the loops of a text of machine code.
+/// Schedules the loops of a text of machine code. `iterations` are those of a loop whose count the code does not name; none: so many that
+/// what stands before and after the loop is nothing beside them.
 ///
 /// # Errors
 ///
 /// The text is none, or the packetiser does not take it.
-pub fn schedule(machine: &Machine, text: &str, referee: &mut dyn Referee) -> Result<Scheduled, String> {
-    let text = &rewrite::readable(machine, text);
+pub fn schedule(
+    machine: &Machine,
+    text: &str,
+    iterations: Option<i64>,
+    referee: &mut dyn Referee,
+) -> Result<Scheduled, String> {
+    let text = &readable(machine, text);
     let program = read(text).map_err(|error| error.to_string())?;
     let packed = read(&referee.packets(text)?).map_err(|error| format!("packets: {error}"))?;
     let mut loops = Vec::new();
@@ -117,7 +158,9 @@ pub fn schedule(machine: &Machine, text: &str, referee: &mut dyn Referee) -> Res
         for at in (0..function.blocks.len()).filter(|at| is_hardware(machine, function, *at)) {
             let same = packed.functions.get(number).filter(|other| other.blocks.len() == function.blocks.len());
             let before = same.map(|other| cost::cost(machine, &other.blocks[at]));
-            loops.push(candidate(machine, (number, function), at, &lives, before));
+            let candidate = candidate(machine, (number, function), at, &lives, before);
+            let iterations = whole::iterations(machine, function, function.blocks[at].id).or(iterations);
+            loops.push(Candidate { iterations, ..candidate });
         }
     }
     while measured(machine, &program, &mut loops, referee)? {}
@@ -163,7 +206,7 @@ fn candidate(
             Vec::new()
         }
     };
-    Candidate { function: number, report, plans, tried: 0, best: None }
+    Candidate { function: number, report, plans, iterations: None, tried: 0, best: None, spent: None }
 }
 
 /// Tries the next plan of every loop that has one; whether there was one. A loop has at most `MAX_CANDIDATES`.
@@ -191,11 +234,12 @@ fn measured(
             added += blocks;
             let Some(block) = iteration else { continue };
             let cost = Cost { iterations: plan.unroll, ..cost::cost(machine, block) };
-            let limit = of.best.map(|best| best.1).or(of.report.before);
-            if limit.is_some_and(|limit| cost.is_less(limit)) {
-                of.best = Some((of.tried, cost));
-            }
+            let from = function.blocks.get(plan.at + added - blocks..).unwrap_or_default();
+            of.measured(machine, from, cost);
             of.tried += 1;
+            if of.iterations.is_some() {
+                continue;
+            }
             // A plan that is longer than what there is already cannot be better.
             let next = of.plans.get(of.tried);
             let is_longer = |best: Cost, plan: &Plan| plan.interval * best.iterations >= best.total() * plan.unroll;
@@ -296,6 +340,30 @@ fn assembled(machine: &Machine, program: &Program, loops: &mut [Candidate], refe
 }
 
 impl Candidate {
+    /// Takes the plan that is tried if it is better than the best so far: by the cost of an iteration, and of all where they are known.
+    fn measured(&mut self, machine: &Machine, blocks: &[Block], cost: Cost) {
+        let (Some(plan), Some(before)) = (self.plans.get(self.tried), self.report.before) else { return };
+        if !cost.is_less(self.best.map_or(before, |best| best.1)) && self.iterations.is_none() || !cost.is_less(before)
+        {
+            return;
+        }
+        if let Some(iterations) = self.iterations {
+            let limit = self.spent.unwrap_or(iterations.saturating_mul(before.total()));
+            let spent = whole::spent(machine, blocks, (plan, cost), before, iterations);
+            // In as much time the loop itself may still have fewer packets.
+            let fewer = plan.is_in_place() && self.spent.is_none() && spent == Some(limit);
+            let Some(spent) = spent.filter(|spent| *spent < limit || fewer) else {
+                self.report.stayed = Some(format!(
+                    "a schedule is shorter, but not with what stands before and after it, for {iterations} iterations"
+                ));
+                return;
+            };
+            self.spent = Some(spent);
+        }
+        self.report.stayed = None;
+        self.best = Some((self.tried, cost));
+    }
+
     fn stay(&mut self, why: String) {
         self.best = None;
         self.report.after = None;

@@ -23,6 +23,26 @@ pub fn of_module(text: &str) -> Result<(), String> {
     told(text, bad)
 }
 
+/// Looks at machine code as LLVM prints it: modules of LLVM IR and the instructions of functions, each in a block of text. Names of sources
+/// are in every module, and nothing reads them.
+pub fn of_machine_code(text: &str) -> Result<(), String> {
+    let bad = |line: &str| {
+        let words = line.trim_start();
+        let begins = words.starts_with("module asm").then_some("module asm");
+        let holds = IN_A_LINE.iter().find(|words| line.contains(**words)).copied();
+        let is_block = !line.starts_with("---") || line == "---" || line == "--- |";
+        let is_body = !line.starts_with("body:") || line["body:".len()..].trim() == "|";
+        let asm = line.contains("INLINEASM") && !line.split("INLINEASM").skip(1).all(|rest| rest.contains(" &\"\","));
+        let ir = line.contains(" asm ") && !has_empty_asm(line);
+        begins
+            .or(holds)
+            .or((asm || ir).then_some("asm"))
+            .or((!is_block).then_some("---"))
+            .or((!is_body).then_some("body:"))
+    };
+    told(text, bad)
+}
+
 /// Whether the inline assembly of a line is the empty one, which only hides where a pointer is from.
 fn has_empty_asm(line: &str) -> bool {
     line.split(" asm ").skip(1).all(|mut rest| {
@@ -69,6 +89,25 @@ mod tests {
         for bad in ["\t.incbin \"/etc/passwd\"", ".include \"/etc/passwd\"", " .set x, 5"] {
             let why = of_assembly(&format!("\tnop\n{bad}\n")).unwrap_err();
             assert!(why.starts_with("line 2 holds `a directive`"), "{bad}: {why}");
+        }
+    }
+
+    #[test]
+    fn machine_code_has_no_assembly_and_no_text_but_blocks() {
+        let code = "--- |\n  source_filename = \"x.cpp\"\n  define void @f() {\n    ret void\n  }\n...\n---\nname: f\nbody:             |\n  \
+                    bb.0:\n    INLINEASM &\"\", 0 /* attdialect */\n    PS_jmpret $r31\n...\n";
+        assert_eq!(of_machine_code(code), Ok(()));
+        for (good, bad, line) in [
+            ("--- |", "--- \"define void @f() { ret void }\"", 1),
+            ("body:             |", "body: \"bb.0:\"", 9),
+            ("INLINEASM &\"\", 0", "INLINEASM &\".inc\\62in\", 0", 11),
+            ("INLINEASM &\"\", 0", "INLINEASM_BR &\"nop\", 0", 11),
+            ("  ret void", "  call void asm \".include\", \"\"()", 4),
+            ("  ret void", "  call void asm sideeffect \"nop\", \"\"()", 4),
+            ("  define", "  module asm \"nop\"\n  define", 3),
+        ] {
+            let why = of_machine_code(&code.replace(good, bad)).unwrap_err();
+            assert!(why.starts_with(&format!("line {line} holds `")), "{bad}: {why}");
         }
     }
 

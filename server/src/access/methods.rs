@@ -19,6 +19,7 @@ pub const TABLE: &[(&str, &[Role])] = &[
     ("Check", &[Role::Search]),
     ("Compile", &[Role::Search, Role::Warm]),
     ("Nest", &[Role::Search]),
+    ("Schedule", &[Role::Search]),
     ("Alternatives", &[Role::Search]),
     ("ComparedLoops", &[Role::Admin]),
     ("Audit", &[Role::Admin]),

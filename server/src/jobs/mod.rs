@@ -10,6 +10,7 @@ pub(crate) mod compile;
 pub(crate) mod explain;
 pub(crate) mod nest;
 pub(crate) mod price;
+pub(crate) mod schedule;
 mod shown;
 pub(crate) mod window;
 

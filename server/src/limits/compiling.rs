@@ -7,6 +7,9 @@ pub const MAX_PLANS: usize = 64;
 /// [`JOB_CPU`](super::JOB_CPU) ends what takes longer, which is a product of some 2,500 cubed.
 pub const MAX_COMPILE_STEPS: u64 = 1 << 40;
 
+/// Bytes of the machine code of `Schedule`: a pipeline of Halide's without its runtime has some hundred thousand.
+pub const MAX_SCHEDULE_TEXT: usize = 4 << 20;
+
 /// Bytes that a program of `Compile` takes while it is read, for each of its text's.
 pub const READING_PROGRAM_FACTOR: usize = 32;
 

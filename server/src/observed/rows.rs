@@ -96,6 +96,8 @@ pub const ROWS: &[Row] = &[
     ("compiles_remembered", Counter, "Kernels of Compile that the cache had", |s| s.compiles_remembered as f64),
     ("nests", Counter, "Programs packed, tiled or vectorized with Nest", |s| s.nests as f64),
     ("nests_remembered", Counter, "Programs of Nest that the cache had", |s| s.nests_remembered as f64),
+    ("schedules", Counter, "Machine code scheduled with Schedule", |s| s.schedules as f64),
+    ("schedules_remembered", Counter, "Machine code of Schedule that the cache had", |s| s.schedules_remembered as f64),
     ("memory_charged", Gauge, "Bytes that requests are charged", |s| s.memory_charged as f64),
     ("memory_limit", Gauge, "Bound of memory_charged", |s| s.memory_limit as f64),
     ("refused_no_room", Counter, "Requests refused for want of memory", |s| s.refused_no_room as f64),

@@ -5,7 +5,7 @@
 
 pub use super::control::{Control, Progress, StopOnDrop};
 pub use super::explanation::{Explanation, Finding, Wanted, WhyNot};
-pub use super::pool::{Changed, Compared, Misplaced, Nested, PoolStats, Transform, Unchanged};
+pub use super::pool::{Changed, Compared, Misplaced, Nested, PoolStats, Transform, Unchanged, Unscheduled};
 pub use super::selection::{Engine, Found, Options, Origin, Parameter, ProofStep, Selection, Verdict, Way};
 pub use crate::failure::SelectError;
 use isotope_dictionary::InstructionSets;
@@ -142,6 +142,22 @@ pub trait Selector: Send + Sync + 'static {
     /// Changes the loops of a program of MLIR. Ends when `control` is stopped.
     fn change(&self, _: &Nested, _: &Control) -> Result<Result<Box<Changed>, Unchanged>, SelectError> {
         Err(SelectError::Unsupported("this service changes no programs".to_owned()))
+    }
+
+    /// Schedules the loops of machine code: the code, and what became of each loop; or why the text is none. `processor` is how LLVM's
+    /// tools are told of the CPU. Ends when `control` is stopped.
+    fn schedule(
+        &self,
+        _: &Unscheduled,
+        _processor: &[String],
+        _: &Control,
+    ) -> Result<Result<(String, v1::ScheduleResponse), String>, SelectError> {
+        Err(SelectError::Unsupported("this service schedules no loops".to_owned()))
+    }
+
+    /// The version of the tools that make packets of machine code.
+    fn llvm_version(&self) -> Result<String, SelectError> {
+        Err(SelectError::Unsupported("this service schedules no loops".to_owned()))
     }
 
     /// The tools that programs are compiled with, and what is known of instruction sets.

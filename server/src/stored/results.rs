@@ -16,6 +16,9 @@ const CHECKER: &str = env!("ISOTOPE_CHECKER_DIGEST");
 /// Digest of the sources that decide what a kernel is, made when this was built.
 const COMPILER: &str = env!("ISOTOPE_COMPILER_DIGEST");
 
+/// Digest of the sources that decide how loops are scheduled, made when this was built.
+const SCHEDULER: &str = env!("ISOTOPE_SCHEDULER_DIGEST");
+
 /// A record's own words of itself.
 pub(crate) struct Maker {
     version: u32,
@@ -137,6 +140,34 @@ impl Kept for v1::NestResponse {
     }
 }
 
+impl Kept for v1::ScheduleResponse {
+    type Record = v1::ScheduleRecord;
+    const VERSION: u32 = 4 << 16 | 1;
+    const MAKER: &'static str = SCHEDULER;
+
+    fn opened(record: v1::ScheduleRecord) -> (Maker, Option<Self>) {
+        (Maker { version: record.version, digest: record.maker }, record.done)
+    }
+
+    fn record(&self, version: u32, epoch: String, maker: String) -> v1::ScheduleRecord {
+        v1::ScheduleRecord { version, epoch, maker, done: Some(self.clone()) }
+    }
+
+    /// Packets that were looked at. That loops stay as they were is found out no faster a second time.
+    fn work(&self) -> Option<u64> {
+        Some(self.loops.iter().filter_map(|of| Some(of.before?.packets)).fold(1, u64::saturating_add))
+    }
+
+    fn remembered(self, store: &Store) -> Self {
+        store.counters.schedules_remembered.add();
+        v1::ScheduleResponse { source: v1::Source::Memo as i32, ..self }
+    }
+
+    fn made(store: &Store) {
+        store.counters.schedules.add();
+    }
+}
+
 /// The key of a comparison: everything that its verdict depends on. The dictionary, by its `epoch`, says what intrinsics mean.
 pub(crate) fn check_key(salt: &str, epoch: &str, request: &v1::CheckRequest) -> Key {
     let calls = [&request.before, &request.after].iter().any(|text| text.contains("llvm.call_intrinsic"));
@@ -155,6 +186,12 @@ pub(crate) fn compile_key(salt: &str, epoch: &str, prices: &str, request: &v1::C
 pub(crate) fn nest_key(salt: &str, epoch: &str, prices: &str, request: &v1::NestRequest) -> Key {
     let parts = [COMPILER, salt, epoch, prices].map(str::as_bytes);
     of_kind("isotope nest 1", parts.into_iter().chain([&request.encode_to_vec()[..]]))
+}
+
+/// The key of machine code that is scheduled: everything that it depends on. `llvm` is the version of the tools that make its packets.
+pub(crate) fn schedule_key(salt: &str, llvm: &str, request: &v1::ScheduleRequest) -> Key {
+    let parts = [SCHEDULER, salt, llvm].map(str::as_bytes);
+    of_kind("isotope schedule 1", parts.into_iter().chain([&request.encode_to_vec()[..]]))
 }
 
 /// A result that the memo holds, or the tier, and sources like these made.
@@ -230,6 +267,27 @@ mod tests {
         let mut keys: BTreeSet<Key> = requests.iter().map(|request| compile_key("", "", "", request)).collect();
         keys.extend([("s", "", ""), ("", "s", ""), ("", "", "s")].map(|(a, b, c)| compile_key(a, b, c, &plain)));
         assert_eq!(keys.len(), requests.len() + 3);
+    }
+
+    #[test]
+    fn every_part_of_a_schedules_request_counts() {
+        let plain = v1::ScheduleRequest { code: "ab".into(), ..Default::default() };
+        let object = |position_independent, function_sections| v1::ScheduleRequest {
+            object: Some(v1::ObjectForm { position_independent, function_sections }),
+            ..plain.clone()
+        };
+        let requests = [
+            plain.clone(),
+            v1::ScheduleRequest { code: "a".into(), mcpu: "b".into(), ..Default::default() },
+            v1::ScheduleRequest { mcpu: "c".into(), ..plain.clone() },
+            object(false, false),
+            object(true, false),
+            object(false, true),
+            v1::ScheduleRequest { iterations: 16, ..plain.clone() },
+        ];
+        let mut keys: BTreeSet<Key> = requests.iter().map(|request| schedule_key("", "", request)).collect();
+        keys.extend([("s", ""), ("", "s")].map(|(salt, llvm)| schedule_key(salt, llvm, &plain)));
+        assert_eq!(keys.len(), requests.len() + 2);
     }
 
     #[test]

@@ -154,6 +154,15 @@ pub static NEST: Layout = Layout {
     ],
 };
 
+static OBJECT_FORM: Layout = Layout { size: size_of::<v1::ObjectForm>(), bound: None, fields: &[] };
+
+/// `isotope.v1.ScheduleRequest`.
+pub static SCHEDULE: Layout = Layout {
+    size: size_of::<v1::ScheduleRequest>(),
+    bound: None,
+    fields: &[(1, Field::Text), (2, Field::Text), (3, Field::Message(&OBJECT_FORM))],
+};
+
 /// `isotope.v1.ComparedLoopsRequest`.
 pub static COMPARED_LOOPS: Layout =
     Layout { size: size_of::<v1::ComparedLoopsRequest>(), bound: None, fields: &[(1, Field::Text)] };

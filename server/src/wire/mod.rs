@@ -14,6 +14,7 @@ mod operating;
 mod pin;
 pub(crate) mod readiness;
 pub(crate) mod request;
+pub(crate) mod schedule;
 pub(crate) mod service;
 mod snapshots;
 pub(crate) mod stats;

@@ -2,7 +2,8 @@
 
 use super::request::{Called, answer_all, decoded, share};
 use super::{
-    audit, batch, check, compare, compared_loops, compile, logging, misses, nest, operating, pin, snapshots, stats,
+    audit, batch, check, compare, compared_loops, compile, logging, misses, nest, operating, pin, schedule, snapshots,
+    stats,
 };
 use crate::access::{Access, Identity, Quota, Role, Roles};
 use crate::answers::answering::{Asker, Program, milliseconds_since};
@@ -141,6 +142,18 @@ impl Isotope for Service {
         let (message, _charge) = decoded(&core, request, &measured::NEST)?;
         let nesting = async { Ok(Response::new(nest::nest(&core, message, &asker).await?)) };
         in_time(&core, Ending::GivenUp, nesting).instrument(called.span()).await
+    }
+
+    async fn schedule(
+        &self,
+        request: Request<received::ScheduleRequest>,
+    ) -> Result<Response<v1::ScheduleResponse>, Status> {
+        let core = self.readiness.core()?;
+        let asker = asker(&core, &request, Instant::now());
+        let called = Called::of(&request, "Schedule", &asker.identity);
+        let (message, _charge) = decoded(&core, request, &measured::SCHEDULE)?;
+        let scheduling = async { Ok(Response::new(schedule::schedule(&core, message, &asker).await?)) };
+        in_time(&core, Ending::GivenUp, scheduling).instrument(called.span()).await
     }
 
     async fn compare(

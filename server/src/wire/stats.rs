@@ -46,6 +46,8 @@ pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
         compiles_remembered: counters.compiles_remembered.get(),
         nests: counters.nests.get(),
         nests_remembered: counters.nests_remembered.get(),
+        schedules: counters.schedules.get(),
+        schedules_remembered: counters.schedules_remembered.get(),
         memory_charged: core.intake.memory.used() as u64,
         memory_limit: core.intake.memory.limit() as u64,
         refused_no_room: core.intake.memory.refused() as u64,

@@ -66,6 +66,8 @@ pub(crate) struct Double {
     pub(crate) compared: AtomicUsize,
     /// Programs of MLIR changed. The search for one that ends in `...` has no end.
     pub(crate) changed: AtomicUsize,
+    /// Machine code scheduled. That which ends in `stays` stays as it is.
+    pub(crate) scheduled: AtomicUsize,
     /// There is no tool to compile with.
     pub(crate) has_no_tools: AtomicBool,
     /// A search that hogs a processor comes to its end.
@@ -255,6 +257,31 @@ impl Selector for Double {
         let form = include_str!("loop.mlir").replace("1xf32", &format!("{}xf32", of.prices.len() + 1));
         let unpriced = if of.text == "rounds" { vec![form] } else { Vec::new() };
         Ok(Ok(Box::new(Changed { text, changes: 1, table, note: None, unpriced, limit })))
+    }
+
+    fn schedule(
+        &self,
+        of: &Unscheduled,
+        _: &[String],
+        control: &Control,
+    ) -> Result<Result<(String, v1::ScheduleResponse), String>, SelectError> {
+        self.scheduled.fetch_add(1, Ordering::SeqCst);
+        self.take_time(control)?;
+        if of.code.ends_with('?') {
+            return Ok(Err("7: `?` is no operand".to_owned()));
+        }
+        if of.code.ends_with("gone") {
+            return Err(SelectError::Tool("llc-19 is gone".to_owned()));
+        }
+        let cost = |packets| Some(v1::LoopCost { packets, waits: 0, iterations: 1 });
+        let after = cost(2).filter(|_| !of.code.ends_with("stays"));
+        let one = v1::ScheduledLoop { function: "f".to_owned(), before: cost(3), after, ..Default::default() };
+        let code = format!("{} for {}", of.code, of.cpu);
+        Ok(Ok((code, v1::ScheduleResponse { loops: vec![one], ..Default::default() })))
+    }
+
+    fn llvm_version(&self) -> Result<String, SelectError> {
+        Ok("a double".to_owned())
     }
 
     fn toolchain(&self) -> Result<Toolchain<'_>, SelectError> {

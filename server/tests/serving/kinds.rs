@@ -29,8 +29,8 @@ const WITHOUT_A_WORKER: &[(&str, &str)] = &[
 ];
 
 /// Methods whose calls take one, or LLVM's tools.
-const WITH_A_WORKER: [&str; 8] =
-    ["Select", "SelectBatch", "Explain", "Check", "Alternatives", "Compare", "Compile", "Nest"];
+const WITH_A_WORKER: [&str; 9] =
+    ["Select", "SelectBatch", "Explain", "Check", "Alternatives", "Compare", "Compile", "Nest", "Schedule"];
 
 /// A method whose call ends with MLIR's tools, which the double has not: it gets as far as the search for a window of its first tile. Its
 /// calls end in `compiling.rs` of the command.
@@ -107,6 +107,10 @@ async fn call(mut client: IsotopeClient<Channel>, method: &str, n: usize, time: 
             let transform = Some(v1::nest_request::Transform::Pack(v1::Packing { like_gpat: false }));
             let message = v1::NestRequest { module: columns(n), target, transform, ..Default::default() };
             client.nest(timed(message, time)).await.map(drop)
+        }
+        "Schedule" => {
+            let message = v1::ScheduleRequest { code: text, mcpu: "hexagonv66".to_owned(), ..Default::default() };
+            client.schedule(timed(message, time)).await.map(drop)
         }
         "Alternatives" => {
             let program = Some(v1::alternatives_request::Program::Text(text));

@@ -25,6 +25,7 @@ mod proofs;
 mod proxy;
 mod redis;
 mod refusals;
+mod schedules;
 mod secured;
 mod shares;
 mod sharing;

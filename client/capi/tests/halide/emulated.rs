@@ -71,11 +71,40 @@ const HEXAGON: Machine = Machine {
 };
 
 pub fn arm_objects_are_equal(built: &Built) -> Result<(), Failed> {
-    equal(built, "arm_objects_are_equal", &ARM)
+    equal(built, "arm_objects_are_equal", &ARM).map(drop)
 }
 
 pub fn hexagon_objects_are_equal(built: &Built) -> Result<(), Failed> {
-    equal(built, "hexagon_objects_are_equal", &[HEXAGON])
+    let said = equal(built, "hexagon_objects_are_equal", &[HEXAGON])?;
+    let scheduled = |line: &str| line.contains(" hardware loops of ") && !line.starts_with("isotope: 0 of ");
+    if !said.is_empty() && !said.lines().any(scheduled) {
+        return Err(format!("no loop is scheduled:\n{said}").into());
+    }
+    unscheduled_objects_are_halides(built)
+}
+
+/// Without a daemon, or where it is switched off, no byte is another one than Halide's.
+fn unscheduled_objects_are_halides(built: &Built) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let target = format!("{}-no_runtime-no_asserts-no_bounds_query", HEXAGON.target);
+    let absent = [("ISOTOPE_SERVER", "http://127.0.0.1:1"), ("ISOTOPE_VERBOSE", "1")];
+    let mut objects = Vec::new();
+    for (name, variables) in [("own.o", &[("ISOTOPE_OFF", "1")][..]), ("absent.o", &absent), ("absent.a", &absent)] {
+        let path = folder.path().join(name);
+        let ended = built.python("tests/objects.py", &[&target, path.to_str().unwrap_or_default()], variables);
+        let said = String::from_utf8_lossy(&ended.output.stderr).into_owned();
+        if !ended.output.status.success() || (name != "own.o") != said.contains("no loop of kernels is scheduled: ") {
+            return Err(format!("{name}: {said}").into());
+        }
+        objects.push(std::fs::read(path)?);
+    }
+    if objects[0] != objects[1] || !objects[2].windows(objects[0].len()).any(|part| part == objects[0]) {
+        return Err("an object differs from Halide's own without a daemon".into());
+    }
+    match std::fs::read_dir(folder.path())?.count() {
+        3 => Ok(()),
+        files => Err(format!("{files} files are left where three were written").into()),
+    }
 }
 
 /// LLVM aborts at the first choice of answers, in the place where they are. The compile ends all the same, with another choice.
@@ -91,7 +120,8 @@ pub fn an_abort_of_llvm_is_none_of_the_compile(built: &Built) -> Result<(), Fail
     Err(format!("there is no {} in the object", HEXAGON.instruction).into())
 }
 
-fn equal(built: &Built, test: &str, machines: &[Machine]) -> Result<(), Failed> {
+/// The words of the client; nothing where the test is skipped.
+fn equal(built: &Built, test: &str, machines: &[Machine]) -> Result<String, Failed> {
     let folder = tempfile::tempdir()?;
     let input: Vec<u8> = (0..=255u8).map(|n| n.wrapping_mul(197).rotate_left(3)).collect();
     let mut said = String::new();
@@ -99,25 +129,30 @@ fn equal(built: &Built, test: &str, machines: &[Machine]) -> Result<(), Failed> 
         let Machine { executor, target, cpu, instruction, vector, more, .. } = machine;
         if !executor.is_there() {
             println!("skipped: {test} needs {} (scripts/setup hexagon)", executor.name());
-            return Ok(());
+            return Ok(String::new());
         }
         let driver = include_str!("../../../halide/tests/emulated.c");
         let text = format!("#define VECTOR {vector}\n{driver}\n{more}");
         let driver = Unit { name: "driver".to_owned(), language: Language::C, text, features: Vec::new() };
         let driver = executor.compile(&driver, folder.path())?;
         let object = |name: &str, variables: &[(&str, &str)]| {
-            let path = folder.path().join(format!("{name}.o"));
+            let path = folder.path().join(name);
             let target = format!("{target}-no_runtime-no_asserts-no_bounds_query");
             let ended = built.python("tests/objects.py", &[&target, path.to_str().unwrap_or_default()], variables);
             (path, ended)
         };
-        let (own, _) = object("own", &[("ISOTOPE_OFF", "1")]);
+        let (own, _) = object("own.o", &[("ISOTOPE_OFF", "1")]);
         let (selected, ended) =
-            object("selected", &[&patient()[..], &[("ISOTOPE_MCPU", cpu), ("ISOTOPE_VERBOSE", "1")]].concat());
+            object("selected.o", &[&patient()[..], &[("ISOTOPE_MCPU", cpu), ("ISOTOPE_VERBOSE", "1")]].concat());
         good(&ended, 2)?;
         said += &String::from_utf8_lossy(&ended.output.stderr);
         let run = |object: &Path| executor.run(&[driver.clone(), object.to_owned()], &input, 1 << 17);
         let (expected, made) = (run(&own)?, run(&selected)?);
+        let (library, ended) = object("selected.a", &[&patient()[..], &[("ISOTOPE_MCPU", cpu)]].concat());
+        good(&ended, 2)?;
+        if run(&library)? != made {
+            return Err(format!("{target}: the library's output is another one than the object's").into());
+        }
         if expected.len() != 4 * 9 * vector * 16 || made != expected {
             return Err(format!("{target}: {} bytes, and the outputs differ", made.len()).into());
         }
@@ -128,5 +163,5 @@ fn equal(built: &Built, test: &str, machines: &[Machine]) -> Result<(), Failed> 
     if machines.iter().any(|machine| machine.joins) && !said.contains(" do two iterations at a time") {
         return Err(format!("no loop does two iterations at a time:\n{said}").into());
     }
-    Ok(())
+    Ok(said)
 }

@@ -142,6 +142,7 @@ const PAGES: &[Page] = &[
         examples: &[
             "isotope schedule loop.mir --explain",
             "isotope schedule loop.ll --mcpu hexagonv66",
+            "isotope schedule loop.mir --object loop.o --daemon",
             "isotope schedule --check loop.mir scheduled.mir",
         ],
         statuses: &[

@@ -1,18 +1,25 @@
 //! `isotope schedule`: hardware loops of machine code with several iterations under way at once, and the comparison of two schedules.
 
-use super::{print, print_json};
+use super::{connect, print, print_json};
+use crate::arguments::Server;
 use crate::input::{BadInput, Located, text_within};
+use crate::terminal::shown;
+use anyhow::Context as _;
 use clap::Args;
 use isotope_cli::packets::{self, PacketsError};
 use isotope_cli::source::mistakes;
+use isotope_client::ClientError;
+use isotope_lowering::{ObjectForm, told};
 use isotope_packets::check::{Verdict, check};
 use isotope_packets::limits::MAX_BYTES;
 use isotope_packets::machine::{Machine, MachineError};
 use isotope_packets::mir;
-use isotope_packets::schedule::{Report, Scheduled};
+use isotope_packets::schedule::Scheduled;
+use isotope_proto::v1;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Exit status where it is not shown that two schedules are one program.
 const OPEN: u8 = 2;
@@ -35,18 +42,65 @@ pub struct Schedule {
     /// The CPU, in LLVM's names [default: the one that the file names]
     #[arg(long, value_name = "CPU")]
     pub mcpu: Option<String>,
+    /// Iterations of a loop whose count the code does not name: a loop is scheduled if the packets before and after it are worth that. [default:
+    /// so many that these are nothing beside them]
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
+    pub iterations: Option<u32>,
     /// One more option for llc, where FILE is LLVM IR.
     #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
     pub llc: Vec<String>,
+    /// Write an object file of the code, scheduled where loops are, and print no code.
+    #[arg(long, value_name = "FILE.o", conflicts_with_all = ["check", "explain", "json"])]
+    pub object: Option<PathBuf>,
+    /// The object file may be loaded anywhere.
+    #[arg(long, requires = "object")]
+    pub pic: bool,
+    /// Each function of the object file has a section of its own.
+    #[arg(long, requires = "object")]
+    pub function_sections: bool,
+    /// Ask the daemon at --server, which remembers what it has scheduled.
+    #[arg(long, conflicts_with = "check")]
+    pub daemon: bool,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub server: Server,
 }
 
 /// Runs the command.
 pub async fn run(command: Schedule) -> anyhow::Result<ExitCode> {
+    let command = Arc::new(command);
+    let own = Arc::clone(&command);
     // The runs wait for processes.
-    tokio::task::spawn_blocking(move || if command.check { compared(&command) } else { scheduled(&command) }).await?
+    if command.check {
+        return tokio::task::spawn_blocking(move || compared(&own)).await?;
+    }
+    let (machine, code) = match tokio::task::spawn_blocking(move || read(&own)).await?? {
+        Ok(read) => read,
+        Err((why, _)) if command.object.is_some() => return Err(BadInput(why).into()),
+        // Code for another CPU stays as it is.
+        Err((why, text)) => {
+            print(&if command.explain { format!("all stays as it was: {why}\n") } else { text })?;
+            return Ok(ExitCode::SUCCESS);
+        }
+    };
+    let asked = if command.daemon { Some(asked(&command, &machine.cpu, &code).await?) } else { None };
+    let done = move || {
+        let done = asked.map_or_else(|| scheduled(&command, &machine, &code), Ok)?;
+        done.given(&command, &machine)
+    };
+    tokio::task::spawn_blocking(done).await??;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Code whose loops were scheduled, here or by the daemon.
+struct Done {
+    code: String,
+    /// Nothing where none was asked for, or no loop is scheduled.
+    object: Vec<u8>,
+    loops: Vec<v1::ScheduledLoop>,
+    is_remembered: bool,
 }
 
 /// Machine code is long: its bound is the reader's.
@@ -55,51 +109,98 @@ fn code_of(file: &Path) -> Result<String, BadInput> {
 }
 
 fn machine(command: &Schedule, text: &str) -> Result<Machine, MachineError> {
-    let named = command.mcpu.clone().or_else(|| packets::cpu(text));
+    let named = command.mcpu.clone().or_else(|| mir::cpu(text).map(str::to_owned));
     Machine::named(&named.unwrap_or_else(|| Machine::names().next().unwrap_or_default().to_owned()))
 }
 
-fn scheduled(command: &Schedule) -> anyhow::Result<ExitCode> {
+/// The processor and the machine code of the file, or why there is no such processor, and the file's text.
+fn read(command: &Schedule) -> anyhow::Result<Result<(Machine, String), (String, String)>> {
     let text = code_of(&command.file)?;
     let machine = match machine(command, &text) {
         Ok(machine) => machine,
-        Err(error @ MachineError::Unknown(_)) => {
-            print(&if command.explain { format!("all stays as it was: {error}\n") } else { text })?;
-            return Ok(ExitCode::SUCCESS);
-        }
+        Err(error @ MachineError::Unknown(_)) => return Ok(Err((error.to_string(), text))),
         Err(error) => return Err(error.into()),
     };
-    let of_file = |error: PacketsError| match error {
+    let code = packets::machine_code(&machine, text, &command.llc).map_err(|error| of_file(command, error))?;
+    Ok(Ok((machine, code)))
+}
+
+fn of_file(command: &Schedule, error: PacketsError) -> anyhow::Error {
+    match error {
         PacketsError::Refused(words) => {
             let name = isotope_tools::Tool::llc().name();
             Located(mistakes(&command.file.display().to_string(), &name, &words)).into()
         }
         PacketsError::Text(why) => Located(format!("{}:{why}", command.file.display())).into(),
         other => anyhow::Error::from(other),
-    };
-    let code = packets::machine_code(&machine, text, &command.llc).map_err(of_file)?;
-    let Scheduled { text, loops } = packets::scheduled(&machine, &code).map_err(of_file)?;
-    if command.json {
-        print_json(
-            &json!({ "version": 1, "cpu": machine.cpu, "loops": loops.iter().map(of_loop).collect::<Vec<_>>() }),
-        )?;
-    } else if command.explain {
-        print(&loops.iter().map(packets::explained).collect::<String>())?;
-    } else {
-        print(&text)?;
     }
-    Ok(ExitCode::SUCCESS)
 }
 
-fn of_loop(of: &Report) -> serde_json::Value {
-    let cost = |cost: isotope_packets::schedule::Cost| json!({ "packets": cost.packets, "waits": cost.stalls, "iterations": cost.iterations });
+fn scheduled(command: &Schedule, machine: &Machine, code: &str) -> anyhow::Result<Done> {
+    let Scheduled { text, loops } = packets::scheduled(machine, code, command.iterations.map(i64::from))
+        .map_err(|error| of_file(command, error))?;
+    Ok(Done { code: text, object: Vec::new(), loops: loops.iter().map(told).collect(), is_remembered: false })
+}
+
+/// The same by the daemon.
+async fn asked(command: &Schedule, cpu: &str, code: &str) -> anyhow::Result<Done> {
+    let object = command
+        .object
+        .as_ref()
+        .map(|_| v1::ObjectForm { position_independent: command.pic, function_sections: command.function_sections });
+    let (code_of, iterations) = (code.to_owned(), command.iterations.unwrap_or_default());
+    let request = v1::ScheduleRequest { code: code_of, mcpu: cpu.to_owned(), object, iterations };
+    let connected = connect(&command.server).await?;
+    let answered = connected.client.schedule(request).await;
+    connected.close().await;
+    let answered = answered.map_err(|error| match &error {
+        ClientError::Failed(failure) if failure.line > 0 => {
+            Located(format!("{}:{}", command.file.display(), failure.message)).into()
+        }
+        _ => anyhow::Error::from(error),
+    })?;
+    answered.notes.iter().for_each(|note| eprintln!("isotope: note: {}", shown(note)));
+    let is_remembered = answered.source() == v1::Source::Memo;
+    // Where nothing is scheduled the code stays as it is.
+    let code = if answered.code.is_empty() { code.to_owned() } else { answered.code };
+    Ok(Done { code, object: answered.object, loops: answered.loops, is_remembered })
+}
+
+impl Done {
+    /// Gives what the command line wants of it.
+    fn given(self, command: &Schedule, machine: &Machine) -> anyhow::Result<()> {
+        if self.is_remembered {
+            eprintln!("isotope: the daemon had this code already");
+        }
+        if command.json {
+            let loops: Vec<_> = self.loops.iter().map(of_loop).collect();
+            print_json(&json!({ "version": 1, "cpu": machine.cpu, "loops": loops }))?;
+        } else if command.explain {
+            print(&self.loops.iter().map(|of| format!("{}\n", of.text)).collect::<String>())?;
+        } else if let Some(file) = &command.object {
+            let form = ObjectForm { position_independent: command.pic, function_sections: command.function_sections };
+            let made = match self.object.is_empty() {
+                true => packets::object(machine, &self.code, form).map_err(|error| of_file(command, error))?,
+                false => self.object,
+            };
+            std::fs::write(file, made).with_context(|| format!("cannot write {}", file.display()))?;
+        } else {
+            print(&self.code)?;
+        }
+        Ok(())
+    }
+}
+
+fn of_loop(of: &v1::ScheduledLoop) -> serde_json::Value {
+    let cost =
+        |cost: &v1::LoopCost| json!({ "packets": cost.packets, "waits": cost.waits, "iterations": cost.iterations });
     let bound = of.bound.as_ref();
+    let stayed = Some(&of.stayed).filter(|why| !why.is_empty());
     json!({
         "function": of.function, "block": of.block, "instructions": of.instructions,
-        "bound": bound.map(|bound| f64::from(bound.least) / f64::from(bound.iterations)), "cause": bound.map(|bound| &bound.why),
-        "before": of.before.map(cost), "after": of.after.map(|(_, _, after)| cost(after)),
-        "iterations_at_once": of.after.map(|(_, stages, after)| stages * after.iterations), "stayed": of.stayed,
-        "least": of.is_least(),
+        "bound": bound.map(|bound| bound.least as f64 / bound.iterations as f64), "cause": bound.map(|bound| &bound.why),
+        "before": of.before.as_ref().map(cost), "after": of.after.as_ref().map(cost),
+        "iterations_at_once": of.after.as_ref().map(|_| of.iterations_at_once), "stayed": stayed, "least": of.is_least,
     })
 }
 

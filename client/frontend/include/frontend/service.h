@@ -69,6 +69,15 @@ using Checked = std::unique_ptr<isotope_checked, FreeChecked>;
 // The verdict on two programs of MLIR. The texts live as long as the call.
 Checked check(const isotope_programs &programs);
 
+struct FreeScheduled {
+    void operator()(isotope_scheduled *scheduled) const { isotope_scheduled_free(scheduled); }
+};
+using Scheduled = std::unique_ptr<isotope_scheduled, FreeScheduled>;
+
+// The object file of machine code whose loops are scheduled, position independent, each function in a section of its own; null where there
+// is no memory.
+Scheduled schedule(const std::string &code, uint32_t timeout_ms);
+
 struct FreeStaged {
     void operator()(isotope_staged *staged) const { isotope_staged_free(staged); }
 };

@@ -26,6 +26,7 @@
 #include "insert/halide_library.h"
 #include "insert/hooks.h"
 #include "insert/runtime_module.h"
+#include "insert/scheduled.h"
 #include "write/graphs.h"
 #include "write/window.h"
 
@@ -307,6 +308,9 @@ Stmt substitute(const Stmt &stmt, const Target &target, Code code) {
             say("ISOTOPE_REQUIRE=report: no answer is used: ISOTOPE_OFF is set");
         }
         return stmt;
+    }
+    if (code == Code::Selected) {
+        begin_to_schedule();
     }
     std::string missing;
     try {

@@ -16,6 +16,9 @@ int halide_version();
 constexpr char kBytes[] = "halide_internal_initmod_posix_math_ll";
 constexpr char kLength[] = "halide_internal_initmod_posix_math_ll_length";
 constexpr char kCodegen[] = "_ZN6Halide12codegen_llvmERKNS_6ModuleERN4llvm11LLVMContextE";
+constexpr char kCompile[] =
+    "_ZNK6Halide6Module7compileERKSt3mapINS_14OutputFileTypeENSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEESt4lessIS2_"
+    "ESaISt4pairIKS2_S8_EEE";
 constexpr char kInitialModule[] = "_ZN6Halide8Internal29get_initial_module_for_targetENS_6TargetEPN4llvm11LLVMContextEbb";
 constexpr char kLower[] =
     "_ZN6Halide8Internal5lowerERKSt6vectorINS0_8FunctionESaIS2_EERKNSt7__cxx1112basic_stringIcSt11char_"

@@ -17,6 +17,9 @@ extern "C" {
 // Notes which answers the module calls while Halide generates its code.
 std::unique_ptr<llvm::Module> isotope_halide_codegen(const Halide::Module &module, llvm::LLVMContext &context);
 
+// Writes a module's files, with scheduled loops where the target has packets.
+void isotope_halide_compile(const Halide::Module &module, const std::map<Halide::OutputFileType, std::string> &files);
+
 // Puts those answers beside Halide's own runtime functions.
 std::unique_ptr<llvm::Module> isotope_halide_initial_module(Halide::Target target, llvm::LLVMContext *context, bool for_shared_jit_runtime,
                                                             bool just_gpu);

@@ -1,10 +1,14 @@
-// For programs that are linked with this library: it comes before libHalide, which then finds these two here.
+// For programs that are linked with this library: it comes before libHalide, which then finds these here.
 #include "insert/hooks.h"
 
 namespace Halide {
 
 std::unique_ptr<llvm::Module> codegen_llvm(const Module &module, llvm::LLVMContext &context) {
     return isotope_halide_codegen(module, context);
+}
+
+void Module::compile(const std::map<OutputFileType, std::string> &files) const {
+    isotope_halide_compile(*this, files);
 }
 
 namespace Internal {

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -19,10 +20,12 @@ class LLVMContext;
 }  // namespace llvm
 
 namespace Halide {
+enum class OutputFileType;
 class Module {
   public:
     Module(const Module &);
     ~Module();
+    void compile(const std::map<OutputFileType, std::string> &files) const;
     void *contents;
 };
 struct Target {
@@ -103,6 +106,13 @@ namespace Halide {
 std::unique_ptr<llvm::Module> codegen_llvm(const Module &module, llvm::LLVMContext &context) {
     static const auto real = (decltype(&codegen_llvm))isotope::ours_or("isotope_halide_codegen", isotope::kCodegen);
     return real(module, context);
+}
+
+void Module::compile(const std::map<OutputFileType, std::string> &files) const {
+    // Our library takes the object as an argument, as a member function does.
+    static const auto real = (void (*)(const Module *, const std::map<OutputFileType, std::string> &))isotope::ours_or(
+        "isotope_halide_compile", isotope::kCompile);
+    real(this, files);
 }
 
 namespace Internal {

@@ -172,12 +172,18 @@ const FLAGS: [&str; 18] = [
     "disjoint",
 ];
 
+/// Whether a text is a number that LLVM explains: `2147483657 /* reguse tiedto:$0 */`, of assembly.
+fn is_noted_number(text: &str) -> bool {
+    let noted = text.split_once(" /* ").filter(|(_, note)| note.ends_with(" */") && note.matches("*/").count() == 1);
+    noted.is_some_and(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 impl Operand {
     fn read(text: &str, is_result: bool) -> Result<Operand, String> {
         // A register that is not understood could be one that is read: only masks of calls and assembly are passed over.
         let is_mask = text.starts_with("CustomRegMask(") || text.starts_with('&') || text.starts_with("liveout(");
         match Operand::understood(text, is_result) {
-            Operand::Other(_) if text.contains('$') && !is_mask => {
+            Operand::Other(_) if text.contains('$') && !is_mask && !is_noted_number(text) => {
                 Err(format!("`{}` is no operand", text.chars().take(60).collect::<String>()))
             }
             operand => Ok(operand),

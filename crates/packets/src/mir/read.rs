@@ -85,6 +85,7 @@ impl Reader {
     fn of_body(&mut self, number: usize, line: &str) -> Result<(), String> {
         let Some(function) = self.program.functions.last_mut() else { return Ok(()) };
         let text = line.split(" ; ").next().unwrap_or(line).trim();
+        let packet = packet(text);
         if let Some(head) = line.strip_prefix("  bb.") {
             let digits = head.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
             let id = digits.parse().map_err(|_| "a block without a number".to_owned())?;
@@ -114,12 +115,12 @@ impl Reader {
                 return Err("no packet is open".to_owned());
             }
             self.is_packet = false;
-        } else if text.starts_with("BUNDLE ") && text.ends_with('{') {
+        } else if let Some(rest) = packet {
             if self.is_packet {
                 return Err("a packet begins in a packet".to_owned());
             }
             self.is_packet = true;
-            let first = text.trim_start_matches("BUNDLE ").split([',', ' ']).next().unwrap_or_default();
+            let first = rest.split([',', ' ']).next().unwrap_or_default();
             let is_ordered = match first.parse::<u32>() {
                 Err(_) => false,
                 Ok(bits) if bits & !ORDERED == 0 => bits == ORDERED,
@@ -139,6 +140,12 @@ impl Reader {
         }
         Ok(())
     }
+}
+
+/// The rest of a packet's first line, which has a flag where all of its instructions do: `frame-setup BUNDLE implicit-def $r29 .. {`.
+fn packet(text: &str) -> Option<&str> {
+    let text = ["frame-setup ", "frame-destroy "].iter().fold(text, |text, flag| text.trim_start_matches(flag));
+    text.strip_prefix("BUNDLE ").filter(|rest| rest.ends_with('{'))
 }
 
 /// LLVM's bit of a packet whose loads and stores keep their order (`memShufDisabledMask` in HexagonInstrInfo.h).

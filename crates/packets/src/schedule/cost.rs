@@ -1,7 +1,7 @@
 //! Packets of a loop, and the packets' times that it waits for results, by the cycles of operands.
 
 use crate::machine::{Atom, Machine, Meaning};
-use crate::mir::{Block, Operand};
+use crate::mir::{Block, Operand, Packet};
 use crate::state::is_idle;
 use std::collections::HashMap;
 
@@ -50,40 +50,54 @@ pub fn cost(machine: &Machine, block: &Block) -> Cost {
         .take(last.map_or(usize::MAX, |last| last + 1))
         .filter(|packet| packet.instructions.iter().any(|of| !is_idle(of) && !is_end(&of.op)))
         .collect();
-    let mut ready: HashMap<Atom, (i64, String, usize)> = HashMap::new();
+    let mut ready = Ready::new();
     let (mut now, mut before) = (0, 0);
     for iteration in 0..ITERATIONS {
         if iteration + 1 == ITERATIONS {
             before = now;
         }
-        for packet in &packets {
-            let mut at = now + 1;
-            for of in &packet.instructions {
-                for (place, operand) in of.operands.iter().enumerate() {
-                    let Operand::Register(register) = operand else { continue };
-                    if register.is_written || register.is_internal || register.is_unused {
-                        continue;
-                    }
-                    for atom in machine.atoms(&register.name).unwrap_or_default() {
-                        let Some((when, op, result)) = ready.get(atom) else { continue };
-                        if let (Some(from), Some(to)) = (machine.operation(op), machine.operation(&of.op)) {
-                            at = at.max(when + machine.latency(from, *result, to, place));
-                        }
-                    }
-                }
+        now = packets.iter().fold(now, |now, packet| after(machine, packet, now, &mut ready));
+    }
+    let count = packets.len() as i64;
+    Cost { iterations: 1, packets: count, stalls: now - before - count }
+}
+
+/// The packets and waits of blocks that are executed once, one after the other.
+pub fn once(machine: &Machine, blocks: &[&Block]) -> i64 {
+    let mut ready = Ready::new();
+    let packets = blocks.iter().flat_map(|block| &block.packets);
+    let packets = packets.filter(|packet| packet.instructions.iter().any(|of| !is_idle(of)));
+    packets.fold(0, |now, packet| after(machine, packet, now, &mut ready))
+}
+
+/// When each register has its value, and the instruction and the operand that it is from.
+type Ready = HashMap<Atom, (i64, String, usize)>;
+
+/// The time of a packet that comes after `now`.
+fn after(machine: &Machine, packet: &Packet, now: i64, ready: &mut Ready) -> i64 {
+    let mut at = now + 1;
+    for of in &packet.instructions {
+        for (place, operand) in of.operands.iter().enumerate() {
+            let Operand::Register(register) = operand else { continue };
+            if register.is_written || register.is_internal || register.is_unused {
+                continue;
             }
-            now = at;
-            for of in &packet.instructions {
-                for (place, operand) in of.operands.iter().enumerate() {
-                    let Operand::Register(register) = operand else { continue };
-                    if register.is_written {
-                        let atoms = machine.atoms(&register.name).unwrap_or_default();
-                        ready.extend(atoms.iter().map(|atom| (*atom, (now, of.op.clone(), place))));
-                    }
+            for atom in machine.atoms(&register.name).unwrap_or_default() {
+                let Some((when, op, result)) = ready.get(atom) else { continue };
+                if let (Some(from), Some(to)) = (machine.operation(op), machine.operation(&of.op)) {
+                    at = at.max(when + machine.latency(from, *result, to, place));
                 }
             }
         }
     }
-    let count = packets.len() as i64;
-    Cost { iterations: 1, packets: count, stalls: now - before - count }
+    for of in &packet.instructions {
+        for (place, operand) in of.operands.iter().enumerate() {
+            let Operand::Register(register) = operand else { continue };
+            if register.is_written {
+                let atoms = machine.atoms(&register.name).unwrap_or_default();
+                ready.extend(atoms.iter().map(|atom| (*atom, (at, of.op.clone(), place))));
+            }
+        }
+    }
+    at
 }

@@ -13,25 +13,6 @@ pub const BLOCKS: usize = 5;
 /// The place of the loop among them.
 pub const ITERATION: usize = 2;
 
-/// The text as LLVM reads it back: of a jump to another function it does not print what the jump writes.
-///
-/// `J2_jump @f, csr, implicit killed $r0` becomes `J2_jump @f, implicit-def $pc, csr, implicit killed $r0`.
-pub fn readable(machine: &Machine, text: &str) -> String {
-    let Some((jump, writes)) = machine.building("jump") else { return text.to_owned() };
-    let begins = format!("{jump} @");
-    let writes: String = writes.iter().map(|name| format!(", implicit-def ${name}")).collect();
-    let mut out = String::with_capacity(text.len());
-    for line in text.lines() {
-        let lacks = line.trim_start().starts_with(&begins) && !line.contains(writes.trim_start_matches(", "));
-        match line.split_once(", ").filter(|_| lacks) {
-            Some((first, rest)) => out += &format!("{first}{writes}, {rest}"),
-            None => out += line,
-        }
-        out.push('\n');
-    }
-    out
-}
-
 /// The text with some plans, each with the place of its function; nothing where one of them cannot be written.
 pub fn rewritten(machine: &Machine, program: &Program, plans: &[(usize, &Plan)]) -> Option<String> {
     let mut instead: BTreeMap<usize, String> = BTreeMap::new();

@@ -61,7 +61,7 @@ impl Bench {
     }
 
     fn scheduled(&self, text: &str) -> Scheduled {
-        schedule(&self.machine, text, &mut Llvm(self)).unwrap()
+        schedule(&self.machine, text, None, &mut Llvm(self)).unwrap()
     }
 
     /// The driver's output for machine code, a line for each function; an error where LLVM does not take it.
@@ -175,7 +175,7 @@ fn a_plan_that_llvm_refuses_costs_that_plan() {
     let bench = Bench::new();
     let before = bench.machine_code(&["-fno-vectorize", "-mllvm", "-unroll-count=8"]);
     let Scheduled { text, loops } =
-        schedule(&bench.machine, &before, &mut Strict(Llvm(&bench), blocks(&before))).unwrap();
+        schedule(&bench.machine, &before, None, &mut Strict(Llvm(&bench), blocks(&before))).unwrap();
     assert_eq!(blocks(&text), blocks(&before));
     assert!(loops.iter().any(|of| of.after.is_some_and(|(_, stages, _)| stages == 1)), "{loops:?}");
 }

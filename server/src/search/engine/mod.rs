@@ -4,13 +4,14 @@ mod answered;
 mod attending;
 mod checks;
 mod proving;
+mod scheduling;
 mod undefined;
 
 use crate::memory::{Memory, Plan};
 use crate::search::pool::{Asked, Interrupt, Job, Lost, Own, PoolConfig, ProverPool, Report};
 use crate::search::selector::{
     Changed, Checked, Compared, Control, Cost, Explanation, Held, Lowered, Misplaced, Nested, Options, Part, PoolStats,
-    Remembered, SelectError, Selection, Selector, Toolchain, Unchanged, Wanted, Way,
+    Remembered, SelectError, Selection, Selector, Toolchain, Unchanged, Unscheduled, Wanted, Way,
 };
 use crate::sets;
 use answered::{refused, refused_for, unfinished};
@@ -30,7 +31,7 @@ use isotope_tools::sandbox::Confinement;
 use isotope_undefined::Freezing;
 use prost::Message as _;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use undefined::Undefined;
 
 /// The producer's name, for the records; a change of it that changes answers changes the cost model's name, too.
@@ -60,6 +61,8 @@ pub struct Synthesis {
     provers: ProverPool,
     checks: Checks,
     undefined: Undefined,
+    /// The version of `llc`, once it has said it.
+    llvm: OnceLock<String>,
 }
 
 /// Loads the instruction sets, those in `more` too, and starts what a plan has workers for, held to `confinement` and charged to
@@ -84,7 +87,16 @@ pub fn open(
     let checks = Checks::new(sets, &host, &pricer);
     let provers = ProverPool::new(config).map_err(|e| tool(&e))?;
     let undefined = Undefined::new(sets);
-    Ok(Arc::new(Synthesis { sets, epoch: sets.epoch(), host, pricer, provers, checks, undefined }))
+    Ok(Arc::new(Synthesis {
+        sets,
+        epoch: sets.epoch(),
+        host,
+        pricer,
+        provers,
+        checks,
+        undefined,
+        llvm: OnceLock::new(),
+    }))
 }
 
 impl Synthesis {
@@ -310,6 +322,19 @@ impl Selector for Synthesis {
             Ok(_) => Err(SelectError::Internal("a worker answered another question".to_owned())),
             Err(why) => Err(unfinished(why)),
         }
+    }
+
+    fn schedule(
+        &self,
+        of: &Unscheduled,
+        processor: &[String],
+        control: &Control,
+    ) -> Result<Result<(String, v1::ScheduleResponse), String>, SelectError> {
+        self.scheduled(of, processor, control)
+    }
+
+    fn llvm_version(&self) -> Result<String, SelectError> {
+        self.version_of_llvm()
     }
 
     fn toolchain(&self) -> Result<Toolchain<'_>, SelectError> {

@@ -145,6 +145,35 @@ pub enum Unchanged {
     Stopped,
 }
 
+/// Machine code whose loops are scheduled.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Unscheduled {
+    /// The code.
+    pub code: String,
+    /// The CPU, which has a file.
+    pub cpu: String,
+    /// Iterations of a loop whose count the code does not name.
+    pub iterations: Option<u32>,
+}
+
+/// Machine code after that.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rescheduled {
+    /// The code.
+    pub code: String,
+    /// `isotope.v1.ScheduleResponse` without it, encoded.
+    pub loops: Vec<u8>,
+}
+
+/// Machine code for LLVM's packetiser.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Unpacked {
+    /// The code.
+    pub code: String,
+    /// Whether LLVM makes an object file of it is asked, and no code comes back.
+    pub as_object: bool,
+}
+
 /// A worker's job.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Job {
@@ -162,6 +191,8 @@ pub enum Job {
     Compare(Box<Compared>),
     /// The loops of a program of MLIR packed, tiled or vectorized.
     Change(Box<Nested>),
+    /// The loops of machine code scheduled.
+    Schedule(Box<Unscheduled>),
 }
 
 impl Job {
@@ -173,7 +204,7 @@ impl Job {
                 Claim::Program { target, .. } => Some(target),
                 Claim::Phrasing { .. } => None,
             },
-            Job::Query(_) | Job::Compare(_) | Job::Change(_) => None,
+            Job::Query(_) | Job::Compare(_) | Job::Change(_) | Job::Schedule(_) => None,
         }
     }
 }
@@ -192,6 +223,8 @@ pub enum Order {
     },
     /// Answers [`Report::Price`].
     Costs(Vec<Result<Cost, PriceError>>),
+    /// Answers [`Report::Pack`]: the code with packets, or why LLVM makes none.
+    Packed(Result<String, String>),
     /// Ends the job soon: its result is not wanted any more, the worker is.
     Stop,
 }
@@ -205,6 +238,8 @@ pub enum Report {
     Progress(String, u64),
     /// The costs of these programs are asked for. The pricer is the daemon's.
     Price(Vec<Program>),
+    /// The packets of machine code are asked for. The tools are the daemon's.
+    Pack(Unpacked),
     /// Something went wrong, in words for the log.
     Said(String),
     /// The end of a query, in `isotope_smt`'s own text.
@@ -219,6 +254,8 @@ pub enum Report {
     Compared(Result<Vec<u8>, Misplaced>),
     /// The end of a change of loops.
     Changed(Result<Box<Changed>, Unchanged>),
+    /// The end of a schedule, or why the text is none of machine code; the sentence may begin with a line.
+    Scheduled(Result<Rescheduled, String>),
 }
 
 impl Report {
@@ -232,6 +269,7 @@ impl Report {
                 | Report::Explained(_)
                 | Report::Compared(_)
                 | Report::Changed(_)
+                | Report::Scheduled(_)
         )
     }
 }

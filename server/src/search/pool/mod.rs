@@ -24,7 +24,10 @@ mod workers;
 pub use config::{PoolConfig, PoolError};
 pub use frame::{FrameError, read_frame, write_frame};
 pub use interrupt::Interrupt;
-pub use message::{Asked, Changed, Claim, Compared, Job, Misplaced, Nested, Order, Report, Transform, Unchanged};
+pub use message::{
+    Asked, Changed, Claim, Compared, Job, Misplaced, Nested, Order, Report, Rescheduled, Transform, Unchanged,
+    Unpacked, Unscheduled,
+};
 pub use process::{Attending, Lost};
 pub use slots::PoolStats;
 pub use start::{Own, WORKER_ARGUMENT};

@@ -3,7 +3,7 @@
 use super::allowed::Allowed;
 use super::complaints::Complaints;
 use super::frame::write_frame;
-use super::message::{Order, Report};
+use super::message::{Order, Report, Unpacked};
 use isotope_dictionary::Target;
 use isotope_program::Program;
 use isotope_program::pricer::{Cost, PriceError};
@@ -64,6 +64,10 @@ impl std::fmt::Display for Lost {
 pub trait Attending {
     /// Prices programs.
     fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, PriceError>>;
+    /// The packets that LLVM makes of machine code, or why it makes none.
+    fn packed(&mut self, _: Unpacked) -> Result<String, String> {
+        Err("this job makes no packets".to_owned())
+    }
     /// Hears how far the job is.
     fn progress(&mut self, phase: &str, work: u64);
     /// Hears how much CPU time the worker has used for the job since it was told last.
@@ -103,6 +107,11 @@ impl Worker {
                 Report::Price(programs) => {
                     let costs = Alone.price(programs);
                     if write_frame(&mut self.input, &Order::Costs(costs)).is_err() {
+                        return false;
+                    }
+                }
+                Report::Pack(code) => {
+                    if write_frame(&mut self.input, &Order::Packed(Alone.packed(code))).is_err() {
                         return false;
                     }
                 }

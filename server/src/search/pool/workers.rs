@@ -262,6 +262,11 @@ impl Inner {
                     sent.map_err(|e| Lost::Died(format!("the worker does not listen: {e}")))?;
                     watch.moved = Instant::now();
                 }
+                Ok(Report::Pack(code)) => {
+                    let sent = write_frame(&mut worker.input, &Order::Packed(attending.packed(code)));
+                    sent.map_err(|e| Lost::Died(format!("the worker does not listen: {e}")))?;
+                    watch.moved = Instant::now();
+                }
                 Ok(Report::Said(text)) => {
                     let (worker, calls) = (worker.child.id(), attending.calls());
                     tracing::error!(worker, calls, "{text}");

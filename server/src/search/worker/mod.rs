@@ -5,6 +5,7 @@ mod compared;
 mod considered;
 mod explained;
 mod parts;
+mod scheduled;
 mod search;
 mod why_not;
 
@@ -47,6 +48,7 @@ fn sets() -> Result<&'static InstructionSets, String> {
 struct Line {
     output: Mutex<Stdout>,
     costs: Mutex<Receiver<Vec<Result<Cost, PriceError>>>>,
+    packed: Mutex<Receiver<Result<String, String>>>,
     stopped: Arc<AtomicBool>,
 }
 
@@ -102,6 +104,7 @@ pub fn run_worker() {
     isotope_smt::set_memory_limit(WORKER_MEMORY_MEGABYTES);
     let (begin, jobs) = mpsc::channel();
     let (tell, costs) = mpsc::channel();
+    let (hand, packed) = mpsc::channel();
     let stopped = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stopped);
     std::thread::spawn(move || {
@@ -113,6 +116,7 @@ pub fn run_worker() {
                     begin.send((job, calls, is_idle)).is_ok()
                 }
                 Order::Costs(costs) => tell.send(costs).is_ok(),
+                Order::Packed(code) => hand.send(code).is_ok(),
                 Order::Stop => {
                     flag.store(true, Ordering::Release);
                     true
@@ -124,7 +128,12 @@ pub fn run_worker() {
         }
         std::process::exit(0);
     });
-    let line = Arc::new(Line { output: Mutex::new(io::stdout()), costs: Mutex::new(costs), stopped });
+    let line = Arc::new(Line {
+        output: Mutex::new(io::stdout()),
+        costs: Mutex::new(costs),
+        packed: Mutex::new(packed),
+        stopped,
+    });
     let panics = Arc::clone(&line);
     std::panic::set_hook(Box::new(move |panic| panics.tell(&panic.to_string())));
     // Read before the first window comes, so that none waits for it.
@@ -176,6 +185,7 @@ fn perform(job: Job, line: &Line, targets: &mut KnownTargets) {
             compared::compared(&pair, &targets.meanings, &line.stopped).map(|verdict| verdict.encode_to_vec()),
         ),
         Job::Change(of) => Report::Changed(changed::changed(&of, targets.sets, line).map(Box::new)),
+        Job::Schedule(of) => Report::Scheduled(scheduled::scheduled(&of, line)),
         Job::Explain(asked, wanted) => {
             let stopped = || line.stopped();
             Report::Explained(Box::new(search::explain(&asked, &wanted, targets, (line, line), &stopped)))

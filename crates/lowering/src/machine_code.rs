@@ -1,0 +1,109 @@
+//! Machine code as LLVM prints it between two passes, read again: packets are made of it, or an object file.
+
+use crate::tools::Tools;
+use isotope_packets::schedule::{Cost, Report};
+use isotope_proto::v1;
+use isotope_tools::{Output, Tool, ToolError, refusal};
+
+/// The pass before which machine code is taken, and which makes packets of it.
+const PASS: &str = "hexagon-packetizer";
+
+/// How an object file's code lies in memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ObjectForm {
+    /// It may be loaded anywhere.
+    pub position_independent: bool,
+    /// Each function has a section of its own.
+    pub function_sections: bool,
+}
+
+/// How `llc` is told of a processor, and where it runs.
+#[derive(Clone, Copy)]
+pub struct Packetizer<'a> {
+    /// Options that name the processor.
+    pub processor: &'a [String],
+    /// Where it runs, and who pays.
+    pub tools: Tools<'a>,
+}
+
+impl Packetizer<'_> {
+    /// Machine code before packets are made, of a module of LLVM IR; `options` are the caller's own.
+    ///
+    /// # Errors
+    ///
+    /// `llc` is missing or does not end in time. The output says where it does not take the module.
+    pub fn machine_code(self, module: String, options: &[String]) -> Result<Output, ToolError> {
+        let stop = [format!("-stop-before={PASS}")];
+        self.run(&[&stop[..], options].concat(), module)
+    }
+
+    /// Machine code with packets.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::machine_code`], and where the code could have a file read.
+    pub fn packets(self, code: String) -> Result<Output, ToolError> {
+        self.of_code(&[format!("-run-pass={PASS}")], code)
+    }
+
+    /// An object file.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::packets`].
+    pub fn object(self, code: String, form: ObjectForm) -> Result<Output, ToolError> {
+        let mut options = vec![format!("-start-before={PASS}"), "-filetype=obj".to_owned()];
+        options.extend(form.position_independent.then(|| "-relocation-model=pic".to_owned()));
+        options.extend(form.function_sections.then(|| "-function-sections".to_owned()));
+        self.of_code(&options, code)
+    }
+
+    /// The version of LLVM: `Debian LLVM version 19.1.7`.
+    ///
+    /// # Errors
+    ///
+    /// `llc` is missing or does not end in time.
+    pub fn version(self) -> Result<String, ToolError> {
+        let output = Tool::llc().run(&["--version".to_owned()], String::new(), self.tools.runs, self.tools.payer)?;
+        let text = output.text();
+        Ok(text.lines().find(|line| line.contains("version")).unwrap_or_default().trim().to_owned())
+    }
+
+    fn of_code(self, options: &[String], code: String) -> Result<Output, ToolError> {
+        refusal::of_machine_code(&code).map_err(|why| Tool::llc().refused("the machine code", &why))?;
+        self.run(&[&["-x=mir".to_owned()], options].concat(), code)
+    }
+
+    fn run(self, options: &[String], text: String) -> Result<Output, ToolError> {
+        let ends = ["-O3", "-o", "-", "-"].map(str::to_owned);
+        // Machine code names its own system, which decides how an object file is laid out.
+        let is_code = options.iter().any(|option| option == "-x=mir");
+        let processor = self.processor.iter().filter(|option| !is_code || !option.starts_with("-mtriple="));
+        let arguments: Vec<String> = processor.chain(options).chain(&ends).cloned().collect();
+        Tool::llc().run(&arguments, text, self.tools.runs, self.tools.payer)
+    }
+}
+
+/// A loop in the wire's words.
+pub fn told(of: &Report) -> v1::ScheduledLoop {
+    let cost = |cost: Cost| {
+        let [packets, waits, iterations] = [cost.packets, cost.stalls, cost.iterations].map(i64::unsigned_abs);
+        v1::LoopCost { packets, waits, iterations }
+    };
+    v1::ScheduledLoop {
+        function: of.function.clone(),
+        block: of.block,
+        before: of.before.map(cost),
+        after: of.after.map(|(_, _, after)| cost(after)),
+        text: of.to_string(),
+        instructions: of.instructions as u64,
+        bound: of.bound.as_ref().map(|bound| v1::LoopBound {
+            least: bound.least.into(),
+            iterations: bound.iterations.into(),
+            why: bound.why.clone(),
+        }),
+        iterations_at_once: of.after.map_or(0, |(_, stages, after)| (stages * after.iterations).unsigned_abs()),
+        stayed: of.stayed.clone().unwrap_or_default(),
+        is_least: of.is_least(),
+    }
+}

@@ -1,0 +1,46 @@
+//! `Schedule`: the loops of machine code scheduled in a worker, once for all who ask, and remembered.
+
+use crate::core::Core;
+use crate::failure::Failure;
+use crate::intake::asking::Asker;
+use crate::jobs;
+use crate::jobs::schedule::Schedule;
+use crate::limits;
+use crate::search::selector::Unscheduled;
+use crate::stored::results;
+use isotope_packets::machine::{Machine, MachineError};
+use isotope_packets::mir;
+use isotope_proto::v1;
+use std::sync::Arc;
+
+/// Machine code with its loops scheduled: remembered, or made together with everyone else who asks. A compiler asks again in its next run.
+pub async fn schedule(
+    core: &Arc<Core>,
+    mut request: v1::ScheduleRequest,
+    asker: &Asker,
+) -> Result<v1::ScheduleResponse, Failure> {
+    let bytes = request.code.len();
+    Failure::check("the size of machine code", bytes, "MAX_SCHEDULE_TEXT", limits::MAX_SCHEDULE_TEXT)?;
+    if request.mcpu.is_empty() {
+        request.mcpu = mir::cpu(&request.code).unwrap_or_default().to_owned();
+    }
+    let machine = match Machine::named(&request.mcpu) {
+        Ok(machine) => machine,
+        // Code of another processor stays as it is.
+        Err(why @ MachineError::Unknown(_)) => {
+            return Ok(v1::ScheduleResponse { notes: vec![why.to_string()], ..Default::default() });
+        }
+        Err(why) => return Err(Failure::whole(why.to_string())),
+    };
+    let own = Arc::clone(core);
+    let llvm = tokio::task::spawn_blocking(move || own.selector.llvm_version()).await;
+    let llvm = llvm.map_err(|why| Failure::whole(why.to_string()))??;
+    let key = results::schedule_key(&core.intake.scope.salt, &llvm, &request);
+    if let Some(done) = jobs::kept(core, key).await {
+        return Ok(done);
+    }
+    let held = core.intake.make_room(bytes * limits::COPIES_OF_A_PROGRAM)?;
+    let v1::ScheduleRequest { code, mcpu: cpu, object, iterations } = request;
+    let of = Unscheduled { code, cpu, iterations: Some(iterations).filter(|count| *count > 0) };
+    jobs::answer(core, Schedule { key, of, processor: machine.llc, object, _held: held }, asker).await
+}
