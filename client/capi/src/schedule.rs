@@ -155,3 +155,80 @@ unsafe fn ask(
     };
     client.schedule(request, timeout(deadline_ms))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calls::{isotope_client_free, isotope_client_new};
+    use std::ffi::CStr;
+
+    fn words(pointer: *const c_char) -> String {
+        // SAFETY: it is one of the texts of a `Scheduled` that lives.
+        unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned()
+    }
+
+    #[test]
+    fn packets_and_waits_are_those_of_one_iteration_of_all_loops() {
+        let cost = |packets, waits, iterations| Some(v1::LoopCost { packets, waits, iterations });
+        let one = |before, after, text: &str| v1::ScheduledLoop {
+            before,
+            after,
+            text: text.to_owned(),
+            ..Default::default()
+        };
+        let loops = vec![
+            one(cost(9, 2, 1), cost(30, 1, 4), "first"),
+            one(cost(5, 1, 1), None, "stays"),
+            one(cost(1, 0, 0), None, "without iterations"),
+        ];
+        let object = vec![0x7f, b'E', 0];
+        let response = v1::ScheduleResponse {
+            loops,
+            object,
+            source: v1::Source::Memo as i32,
+            notes: vec!["a note".to_owned()],
+            ..Default::default()
+        };
+        let scheduled = Scheduled::of(Ok(response));
+        assert_eq!((scheduled.reason, scheduled.loops, scheduled.scheduled, scheduled.remembered), (0, 3, 1, 1));
+        assert_eq!((scheduled.before, scheduled.after), (18.0, 14.75));
+        assert_eq!(words(scheduled.explanation), "first\nstays\nwithout iterations\na note\n");
+        // SAFETY: the object's bytes live as long as it.
+        let object = unsafe { std::slice::from_raw_parts(scheduled.object, scheduled.object_bytes) };
+        assert_eq!(object, [0x7f, b'E', 0]);
+        let none = Scheduled::of(Ok(v1::ScheduleResponse::default()));
+        assert!(none.reason == 0 && none.object.is_null() && none.object_bytes == 0);
+    }
+
+    #[test]
+    fn a_call_without_its_parts_is_refused_in_a_sentence() {
+        let whole = Code {
+            size: size_of::<Code>(),
+            text: c"body: |".as_ptr(),
+            mcpu: ptr::null(),
+            position_independent: 0,
+            function_sections: 0,
+            iterations: 0,
+        };
+        let short = Code { size: size_of::<Code>() - 1, ..whole };
+        let unread = Code { text: c"\xff".as_ptr(), ..whole };
+        // SAFETY: NULL is the environment's settings.
+        let client = unsafe { isotope_client_new(ptr::null()) };
+        for (client, code, wanted) in [
+            (ptr::null(), &raw const whole, "there is no client"),
+            (client.cast_const(), ptr::null(), "isotope_code.size is not the size"),
+            (client.cast_const(), &raw const short, "isotope_code.size is not the size"),
+            (client.cast_const(), &raw const unread, "a text is not UTF-8"),
+        ] {
+            // SAFETY: both are NULL or as the header describes them.
+            let scheduled = unsafe { isotope_schedule(client, code, 1) };
+            // SAFETY: it came from the call.
+            let (reason, detail) = unsafe { ((*scheduled).reason, words((*scheduled).detail)) };
+            assert!(reason != 0 && detail.contains(wanted), "{detail}");
+            // SAFETY: nobody uses it any more.
+            unsafe { isotope_scheduled_free(scheduled) };
+        }
+        // SAFETY: the client is used by nobody, and NULL is nothing.
+        unsafe { (isotope_client_free(client), isotope_scheduled_free(ptr::null_mut())) };
+    }
+}

@@ -6,8 +6,8 @@
 mod daemon;
 
 use isotope::{
-    ABI_VERSION, Checked, Compared, Config, CountersOut, LeafIn, OneResult, Pair, Parameter, Programs, REASONS,
-    RemarkOut, StageOptions, Staged, Target, Type,
+    ABI_VERSION, Checked, Code, Compared, Config, CountersOut, LeafIn, OneResult, Pair, Parameter, Programs, REASONS,
+    RemarkOut, Scheduled, StageOptions, Staged, Target, Type,
 };
 use isotope_client::compiler::Reason;
 use std::mem::offset_of;
@@ -76,6 +76,9 @@ fn a_c_compiler_sees_the_same_structures() {
         ("isotope_remark.target", offset_of!(RemarkOut, target)),
         ("isotope_remark.why_not", offset_of!(RemarkOut, why_not)),
         ("isotope_staged.remark_count", offset_of!(Staged, remark_count)),
+        ("isotope_code.iterations", offset_of!(Code, iterations)),
+        ("isotope_scheduled.object_bytes", offset_of!(Scheduled, object_bytes)),
+        ("isotope_scheduled.after", offset_of!(Scheduled, after)),
         ("isotope_leaf.type", offset_of!(LeafIn, ty)),
         ("isotope_leaf.stride", offset_of!(LeafIn, stride)),
     ] {

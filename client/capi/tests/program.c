@@ -36,6 +36,9 @@ static int layout(void) {
     FIELD(isotope_remark, target);
     FIELD(isotope_remark, why_not);
     FIELD(isotope_staged, remark_count);
+    FIELD(isotope_code, iterations);
+    FIELD(isotope_scheduled, object_bytes);
+    FIELD(isotope_scheduled, after);
     FIELD(isotope_leaf, type);
     FIELD(isotope_leaf, stride);
     for (unsigned i = 0; i <= ISOTOPE_REASONS; i++) {

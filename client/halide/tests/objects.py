@@ -1,4 +1,4 @@
-"""Compiles kernels ahead of time: objects.py TARGET FILE, an object or a library (.a). The program knows nothing of Isotope."""
+"""Compiles kernels ahead of time: objects.py TARGET FILE [maxima], an object or a library (.a). The program knows nothing of Isotope."""
 
 import sys
 
@@ -32,6 +32,18 @@ saturated = hl.Func("saturated")
 saturated[x, y] = hl.u8_sat(words(0, 0) + words(0, 1))
 
 kernels = [products, gaussian, mean, saturated]
+
+# Loops that LLVM leaves packets in.
+if "maxima" in sys.argv:
+    values = [
+        hl.max(hl.max(image[x, y], image[x, y + 1]), hl.max(image[x, y + 2], image[x + 1, y + 1])),
+        hl.u8_sat((hl.u32(image[x, y]) * hl.u32(image[x, y]) + hl.u32(image[x, y + 1]) * hl.u32(image[x + 1, y])) >> 8),
+        hl.u8((words(0, 0) * 77 + words(0, 1) * 151 + words(0, 2) * 28) >> 8),
+        hl.u8((words(0, 0) + words(1, 0) + words(0, 1) + words(1, 1) + 2) >> 2),
+    ]
+    kernels = [hl.Func(f"maximum{n}") for n in range(len(values))]
+    for kernel, value in zip(kernels, values):
+        kernel[x, y] = value
 path, target = sys.argv[2], hl.Target(sys.argv[1])
 for kernel in kernels:
     kernel.vectorize(x, target.natural_vector_size(hl.UInt(8)))

@@ -5,7 +5,7 @@ mod objects;
 mod read;
 mod readable;
 
-pub use instruction::{Access, Instruction, Operand, Register, statements};
+pub use instruction::{ASSEMBLY, Access, Instruction, Operand, Register, is_empty_assembly, statements};
 pub use objects::{Facts, Objects};
 pub use read::{ReadError, read};
 pub use readable::readable;

@@ -10,7 +10,7 @@ pub use reads::is_new;
 use crate::limits::MAX_STORES;
 use crate::machine::{Atom, Machine, Meaning, Operation};
 use crate::memory::Memory;
-use crate::mir::{Block, Instruction, Objects, Operand, Packet, Register};
+use crate::mir::{Block, Instruction, Objects, Operand, Packet, Register, is_empty_assembly};
 use crate::terms::{Term, Terms, TooMany};
 
 /// Registers and memory at one place of a program.
@@ -98,7 +98,7 @@ const IDLE: [&str; 8] =
 
 /// Whether an instruction only speaks to the compiler.
 pub fn is_idle(instruction: &Instruction) -> bool {
-    IDLE.contains(&instruction.op.as_str())
+    IDLE.contains(&instruction.op.as_str()) || is_empty_assembly(instruction)
 }
 
 impl Run<'_> {

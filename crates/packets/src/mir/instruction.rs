@@ -172,6 +172,25 @@ const FLAGS: [&str; 18] = [
     "disjoint",
 ];
 
+/// The name of assembly.
+pub const ASSEMBLY: &str = "INLINEASM";
+
+/// Whether it is assembly without a text, whose results are in the registers of its operands, and which is no barrier of memory: the
+/// processor does nothing. Such assembly hides from LLVM where a value comes from.
+///
+/// `INLINEASM &"", 0 /* attdialect */, 262154 /* regdef:IntRegs */, def $r0, 2147483657 /* reguse tiedto:$0 */, $r0(tied-def 3)`
+pub fn is_empty_assembly(of: &Instruction) -> bool {
+    let is = |place: usize, text: &str| matches!(of.operands.get(place), Some(Operand::Other(own)) if own == text);
+    let stays = |written: &Register| {
+        let reads = |read: &&Register| !read.is_written && !read.is_unused && read.tied.is_some();
+        of.registers().filter(reads).any(|read| read.name == written.name)
+    };
+    of.op == ASSEMBLY
+        && is(0, "&\"\"")
+        && is(1, "0 /* attdialect */")
+        && of.registers().filter(|register| register.is_written).all(|written| !written.is_unused && stays(written))
+}
+
 /// Whether a text is a number that LLVM explains: `2147483657 /* reguse tiedto:$0 */`, of assembly.
 fn is_noted_number(text: &str) -> bool {
     let noted = text.split_once(" /* ").filter(|(_, note)| note.ends_with(" */") && note.matches("*/").count() == 1);

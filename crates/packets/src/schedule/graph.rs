@@ -2,7 +2,7 @@
 
 use crate::limits::{MAX_FREE, MAX_STAGES};
 use crate::machine::Machine;
-use crate::mir::{Block, Function, Instruction, Packet};
+use crate::mir::{ASSEMBLY, Block, Function, Instruction, Packet};
 use crate::state::{Fault, Known, Run};
 use crate::terms::Terms;
 use std::collections::BTreeSet;
@@ -101,5 +101,7 @@ pub fn heights(count: usize, edges: &[Edge], interval: i64) -> Option<Vec<i64>> 
 /// The instructions of a loop's block that are scheduled: all but the loop's end and what speaks to the compiler.
 pub fn body<'a>(machine: &Machine, block: &'a Block) -> Vec<&'a Instruction> {
     let ends = |of: &&Instruction| machine.operation(&of.op).is_some_and(|operation| operation.is("branch"));
-    block.instructions().filter(|of| !ends(of) && !crate::state::is_idle(of)).collect()
+    // Assembly in a loop keeps it from being scheduled, whatever the processor does.
+    let is_idle = |of: &Instruction| of.op != ASSEMBLY && crate::state::is_idle(of);
+    block.instructions().filter(|of| !ends(of) && !is_idle(of)).collect()
 }

@@ -158,3 +158,30 @@ fn heads_of_blocks_say_the_same() {
     assert_eq!(why, "bb.0 says `machine-block-address-taken` in one program only");
     assert!(of("", " (landing-pad)").is_err());
 }
+
+#[test]
+fn assembly_without_a_text_does_nothing_and_any_other_is_not_known() {
+    let end = "1: PS_jmpret $r31, implicit-def $pc, implicit $r0";
+    let hidden = "INLINEASM &\"\", 0 /* attdialect */, 262154 /* regdef:IntRegs */, def renamable $r0, 2147483657 /* reguse tiedto:$0 */, \
+                  killed renamable $r0(tied-def 3)";
+    let of = |before: &[&str], after: &[&str]| {
+        let [before, after] = [before, after].map(|lines| format!("0: {}", lines.join("; ")));
+        verdict(&[&before, end], &[&after, end])
+    };
+    let (set, add) = ("$r0 = A2_tfr $r1", "$r2 = A2_addi $r3, 1");
+    assert_eq!(of(&[set, hidden, add], &[set, hidden, add]), Ok(0));
+    assert_eq!(of(&[set, hidden, add], &[add, set, hidden]), Ok(0), "it is in the way of nothing");
+    for (from, to) in [
+        ("&\"\"", "&\"nop\""),
+        ("0 /* attdialect */", "1 /* sideeffect attdialect */"),
+        ("killed renamable $r0", "killed renamable $r4"),
+        ("killed renamable $r0(tied-def 3)", "killed renamable $r0"),
+        ("def renamable", "def dead renamable"),
+        ("renamable $r0(tied-def 3)", "renamable $r0(tied-def 3), implicit-def early-clobber $r5"),
+        ("killed renamable", "undef renamable"),
+    ] {
+        let other = hidden.replacen(from, to, 1);
+        let why = of(&[set, &other, add], &[set, &other, add]).unwrap_err();
+        assert!(why.contains("`INLINEASM` is no operation that is known"), "{to}: {why}");
+    }
+}
