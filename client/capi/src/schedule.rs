@@ -35,7 +35,7 @@ pub struct Scheduled {
     pub remembered: i32,
     pub before: f64,
     pub after: f64,
-    // What the pointers lead to.
+    // The object and the texts that the pointers lead to.
     bytes: Vec<u8>,
     texts: Vec<CString>,
 }

@@ -158,7 +158,7 @@ fn an_object_file_is_the_same_by_the_daemon_which_remembers_it() {
         serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
     };
     assert_eq!(json(&[]), json(&["--daemon"]), "here and there is the same");
-    // What stands before and after a loop counts where its iterations are few.
+    // The packets before and after a loop count where its iterations are few.
     for (flag, says) in [("2", "stays as it was: a schedule is shorter, but not with"), ("1000", "scheduled: ")] {
         let arguments = [module.to_str().unwrap(), "--explain", "--llc=-enable-pipeliner=0", "--iterations", flag];
         let (_, out, _) = schedule(&arguments);

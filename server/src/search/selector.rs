@@ -27,6 +27,9 @@ pub type Part = (&'static str, Option<String>);
 /// The part that the processes are which search and prove.
 pub const WORKERS: &str = "workers";
 
+/// Machine code whose loops are scheduled and what became of each, or why the text is none of machine code.
+pub type Rescheduling = Result<Result<(String, v1::ScheduleResponse), String>, SelectError>;
+
 /// Selects code for windows. Called from blocking threads, several at a time.
 ///
 /// The same window, target and options must give the same selection, whatever else runs: the service remembers it.
@@ -146,12 +149,7 @@ pub trait Selector: Send + Sync + 'static {
 
     /// Schedules the loops of machine code: the code, and what became of each loop; or why the text is none. `processor` is how LLVM's
     /// tools are told of the CPU. Ends when `control` is stopped.
-    fn schedule(
-        &self,
-        _: &Unscheduled,
-        _processor: &[String],
-        _: &Control,
-    ) -> Result<Result<(String, v1::ScheduleResponse), String>, SelectError> {
+    fn schedule(&self, _: &Unscheduled, _processor: &[String], _: &Control) -> Rescheduling {
         Err(SelectError::Unsupported("this service schedules no loops".to_owned()))
     }
 

@@ -259,12 +259,7 @@ impl Selector for Double {
         Ok(Ok(Box::new(Changed { text, changes: 1, table, note: None, unpriced, limit })))
     }
 
-    fn schedule(
-        &self,
-        of: &Unscheduled,
-        _: &[String],
-        control: &Control,
-    ) -> Result<Result<(String, v1::ScheduleResponse), String>, SelectError> {
+    fn schedule(&self, of: &Unscheduled, _: &[String], control: &Control) -> Rescheduling {
         self.scheduled.fetch_add(1, Ordering::SeqCst);
         self.take_time(control)?;
         if of.code.ends_with('?') {

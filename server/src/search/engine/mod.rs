@@ -11,7 +11,7 @@ use crate::memory::{Memory, Plan};
 use crate::search::pool::{Asked, Interrupt, Job, Lost, Own, PoolConfig, ProverPool, Report};
 use crate::search::selector::{
     Changed, Checked, Compared, Control, Cost, Explanation, Held, Lowered, Misplaced, Nested, Options, Part, PoolStats,
-    Remembered, SelectError, Selection, Selector, Toolchain, Unchanged, Unscheduled, Wanted, Way,
+    Remembered, Rescheduling, SelectError, Selection, Selector, Toolchain, Unchanged, Unscheduled, Wanted, Way,
 };
 use crate::sets;
 use answered::{refused, refused_for, unfinished};
@@ -324,12 +324,7 @@ impl Selector for Synthesis {
         }
     }
 
-    fn schedule(
-        &self,
-        of: &Unscheduled,
-        processor: &[String],
-        control: &Control,
-    ) -> Result<Result<(String, v1::ScheduleResponse), String>, SelectError> {
+    fn schedule(&self, of: &Unscheduled, processor: &[String], control: &Control) -> Rescheduling {
         self.scheduled(of, processor, control)
     }
 

@@ -3,7 +3,7 @@
 use super::Synthesis;
 use super::answered::unfinished;
 use crate::search::pool::{Attending, Interrupt, Job, Report, Rescheduled, Unpacked};
-use crate::search::selector::{Control, Cost, SelectError, Selector as _, Unscheduled};
+use crate::search::selector::{Control, Cost, Rescheduling, SelectError, Selector as _, Unscheduled};
 use isotope_lowering::{ObjectForm, Packetizer, Tools};
 use isotope_program::Program;
 use isotope_program::pricer::PriceError;
@@ -61,13 +61,8 @@ impl Attending for Packing<'_> {
 }
 
 impl Synthesis {
-    /// Schedules the loops of machine code. What a lost tool left out is no result: it would be another one where the tool answers.
-    pub(super) fn scheduled(
-        &self,
-        of: &Unscheduled,
-        processor: &[String],
-        control: &Control,
-    ) -> Result<Result<(String, v1::ScheduleResponse), String>, SelectError> {
+    /// Schedules the loops of machine code. Where a tool is lost there is no result: it would be another one where the tool answers.
+    pub(super) fn scheduled(&self, of: &Unscheduled, processor: &[String], control: &Control) -> Rescheduling {
         let tools = Tools { runs: self.toolchain()?.runs, payer: control };
         let interrupt = Interrupt::on(Arc::clone(control.stop_flag()));
         let mut packing = Packing { packetizer: Packetizer { processor, tools }, control, lost: None };
