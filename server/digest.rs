@@ -28,9 +28,8 @@ pub const COMPILER: &[&str] = &[
     "crates/lowering/src",
 ];
 
-/// Everything that decides how loops of machine code are scheduled, and whether they are what they were.
-pub const SCHEDULER: &[&str] =
-    &["crates/packets/src", "crates/packets/data", "crates/tools/src", "crates/lowering/src"];
+/// Everything that decides how loops of machine code are scheduled, and whether they are what they were: sources, and processors' files.
+pub const SCHEDULER: &[&str] = &["crates/packets"];
 
 /// Expressions and their terms, instructions' meanings, the canonical rules, solving, how the dictionary's data becomes instructions, what
 /// programs mean and their proof, how they are written, and what of them has to be frozen.

@@ -5,15 +5,16 @@
 #[path = "../digest.rs"]
 mod sources;
 
-use sources::{CHECKER, COMPILER, PROVER, digest};
+use sources::{CHECKER, COMPILER, PROVER, SCHEDULER, digest};
 use std::fs;
 use std::path::Path;
 
 /// The digests: their name, what they cover, and a folder within that.
-const DIGESTS: [(&str, &[&str], &str); 3] = [
+const DIGESTS: [(&str, &[&str], &str); 4] = [
     ("prover", PROVER, "crates/program/src/proof"),
     ("checker", CHECKER, "crates/kernel/src/check"),
     ("compiler", COMPILER, "crates/contraction/src/text"),
+    ("scheduler", SCHEDULER, "crates/packets/src/schedule"),
 ];
 
 /// A tree with one file in each folder that matters here.

@@ -15,5 +15,5 @@ pub use answers::{Placed, Program, flags, module, name, place};
 pub use code::{ANYWHERE, OBJECT, compiled, llvm};
 pub use error::LoweringError;
 pub use generic::{generic, read_program, without_linalg};
-pub use machine_code::{ObjectForm, Packetizer, told};
+pub use machine_code::{ObjectForm, Packetizer};
 pub use tools::Tools;

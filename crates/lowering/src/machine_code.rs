@@ -1,8 +1,6 @@
 //! Machine code as LLVM prints it between two passes, read again: packets are made of it, or an object file.
 
 use crate::tools::Tools;
-use isotope_packets::schedule::{Cost, Report};
-use isotope_proto::v1;
 use isotope_tools::{Output, Tool, ToolError, refusal};
 
 /// The pass before which machine code is taken, and which makes packets of it.
@@ -81,29 +79,5 @@ impl Packetizer<'_> {
         let processor = self.processor.iter().filter(|option| !is_code || !option.starts_with("-mtriple="));
         let arguments: Vec<String> = processor.chain(options).chain(&ends).cloned().collect();
         Tool::llc().run(&arguments, text, self.tools.runs, self.tools.payer)
-    }
-}
-
-/// A loop in the wire's words.
-pub fn told(of: &Report) -> v1::ScheduledLoop {
-    let cost = |cost: Cost| {
-        let [packets, waits, iterations] = [cost.packets, cost.stalls, cost.iterations].map(i64::unsigned_abs);
-        v1::LoopCost { packets, waits, iterations }
-    };
-    v1::ScheduledLoop {
-        function: of.function.clone(),
-        block: of.block,
-        before: of.before.map(cost),
-        after: of.after.map(|(_, _, after)| cost(after)),
-        text: of.to_string(),
-        instructions: of.instructions as u64,
-        bound: of.bound.as_ref().map(|bound| v1::LoopBound {
-            least: bound.least.into(),
-            iterations: bound.iterations.into(),
-            why: bound.why.clone(),
-        }),
-        iterations_at_once: of.after.map_or(0, |(_, stages, after)| (stages * after.iterations).unsigned_abs()),
-        stayed: of.stayed.clone().unwrap_or_default(),
-        is_least: of.is_least(),
     }
 }

@@ -188,7 +188,7 @@ pub(crate) fn nest_key(salt: &str, epoch: &str, prices: &str, request: &v1::Nest
     of_kind("isotope nest 1", parts.into_iter().chain([&request.encode_to_vec()[..]]))
 }
 
-/// The key of machine code that is scheduled: everything that it depends on. `llvm` is the version of the tools that make its packets.
+/// The key of machine code that is scheduled: everything that it depends on; its name has a number more where LLVM's tools get other options. `llvm` is the version of the tools that make its packets.
 pub(crate) fn schedule_key(salt: &str, llvm: &str, request: &v1::ScheduleRequest) -> Key {
     let parts = [SCHEDULER, salt, llvm].map(str::as_bytes);
     of_kind("isotope schedule 1", parts.into_iter().chain([&request.encode_to_vec()[..]]))

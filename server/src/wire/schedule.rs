@@ -24,7 +24,12 @@ pub async fn schedule(
     if request.mcpu.is_empty() {
         request.mcpu = mir::cpu(&request.code).unwrap_or_default().to_owned();
     }
-    let machine = match Machine::named(&request.mcpu) {
+    // A processor's file is long, and LLVM's tool says its version in a process of its own.
+    let (own, cpu) = (Arc::clone(core), request.mcpu.clone());
+    let read = move || (Machine::named(&cpu), own.selector.llvm_version());
+    let read = tokio::task::spawn_blocking(read).await;
+    let (machine, llvm) = read.map_err(|why| Failure::whole(why.to_string()))?;
+    let machine = match machine {
         Ok(machine) => machine,
         // Code of another processor stays as it is.
         Err(why @ MachineError::Unknown(_)) => {
@@ -32,10 +37,7 @@ pub async fn schedule(
         }
         Err(why) => return Err(Failure::whole(why.to_string())),
     };
-    let own = Arc::clone(core);
-    let llvm = tokio::task::spawn_blocking(move || own.selector.llvm_version()).await;
-    let llvm = llvm.map_err(|why| Failure::whole(why.to_string()))??;
-    let key = results::schedule_key(&core.intake.scope.salt, &llvm, &request);
+    let key = results::schedule_key(&core.intake.scope.salt, &llvm?, &request);
     if let Some(done) = jobs::kept(core, key).await {
         return Ok(done);
     }

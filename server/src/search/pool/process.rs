@@ -111,7 +111,8 @@ impl Worker {
                     }
                 }
                 Report::Pack(code) => {
-                    if write_frame(&mut self.input, &Order::Packed(Alone.packed(code))).is_err() {
+                    let packed = Alone.packed(code);
+                    if write_frame(&mut self.input, &Order::Packed(packed)).is_err() {
                         return false;
                     }
                 }

@@ -2,9 +2,8 @@
 
 use super::Line;
 use crate::search::pool::{Report, Rescheduled, Unpacked, Unscheduled};
-use isotope_lowering::told;
 use isotope_packets::machine::Machine;
-use isotope_packets::schedule::{self, Referee};
+use isotope_packets::schedule::{self, Cost, Referee, Report as Loop};
 use isotope_proto::v1;
 use prost::Message as _;
 use std::sync::PoisonError;
@@ -40,4 +39,28 @@ pub(super) fn scheduled(of: &Unscheduled, line: &Line) -> Result<Rescheduled, St
     let done = schedule::schedule(&machine, &of.code, of.iterations.map(i64::from), &mut Asked(line))?;
     let loops = v1::ScheduleResponse { loops: done.loops.iter().map(told).collect(), ..Default::default() };
     Ok(Rescheduled { code: done.text, loops: loops.encode_to_vec() })
+}
+
+/// A loop in the wire's words.
+pub fn told(of: &Loop) -> v1::ScheduledLoop {
+    let cost = |cost: Cost| {
+        let [packets, waits, iterations] = [cost.packets, cost.stalls, cost.iterations].map(i64::unsigned_abs);
+        v1::LoopCost { packets, waits, iterations }
+    };
+    v1::ScheduledLoop {
+        function: of.function.clone(),
+        block: of.block,
+        before: of.before.map(cost),
+        after: of.after.map(|(_, _, after)| cost(after)),
+        text: of.to_string(),
+        instructions: of.instructions as u64,
+        bound: of.bound.as_ref().map(|bound| v1::LoopBound {
+            least: bound.least.into(),
+            iterations: bound.iterations.into(),
+            why: bound.why.clone(),
+        }),
+        iterations_at_once: of.after.map_or(0, |(_, stages, after)| (stages * after.iterations).unsigned_abs()),
+        stayed: of.stayed.clone().unwrap_or_default(),
+        is_least: of.is_least(),
+    }
 }
