@@ -18,8 +18,8 @@ using Clock = std::chrono::steady_clock;
 // Of the time that a unit may wait.
 constexpr double kComparing = 0.4;
 
-// Of a hardware loop whose count a function does not say: a line of some two thousand bytes in vectors of 128.
-constexpr uint32_t kIterations = 16;
+// Of a hardware loop whose count a function does not say: a line of some thousand bytes in vectors of 128.
+constexpr uint32_t kIterations = 8;
 
 isotope_client *new_client(Wanted wanted) {
     if (wanted == Wanted::Selected) {

@@ -347,6 +347,10 @@ impl Candidate {
         {
             return;
         }
+        if cost.has_more_packets(before) {
+            self.report.stayed.get_or_insert_with(|| "a schedule waits less, but takes more packets".to_owned());
+            return;
+        }
         if let Some(iterations) = self.iterations {
             let limit = self.spent.unwrap_or(iterations.saturating_mul(before.total()));
             let spent = whole::spent(machine, blocks, (plan, cost), before, iterations);

@@ -10,8 +10,18 @@ use crate::read::Nests;
 /// A choice is taken if it leaves less of a nest's cost: counts are not the clock, and no copies are safer than some.
 const WORTH: f64 = 0.95;
 
-/// The candidates of a nest, and why each is not packed; and the texts of loops in the best choices that have no price.
-pub(super) fn chosen(nests: &Nests, forms: &Forms<'_>, top: usize, machine: &Machine) -> (Vec<Candidate>, Vec<String>) {
+/// The choice for a nest.
+pub(crate) struct Chosen {
+    /// All candidates, and why each is not packed.
+    pub(crate) candidates: Vec<Candidate>,
+    /// Texts of loops in the best choices that have no price.
+    pub(crate) unpriced: Vec<String>,
+    /// Cycles with what is packed.
+    pub(crate) cost: f64,
+}
+
+/// Chooses the packs of a nest.
+pub(crate) fn chosen(nests: &Nests, forms: &Forms<'_>, top: usize, machine: &Machine) -> Chosen {
     let model = Model::new(nests, forms, machine, top);
     let before = model.cost(&[]).total();
     let (mut all, mut weighed) = (Vec::new(), 0);
@@ -37,7 +47,7 @@ pub(super) fn chosen(nests: &Nests, forms: &Forms<'_>, top: usize, machine: &Mac
     if all.len() > MAX_CANDIDATES {
         let why = format!("the nest has more than {MAX_CANDIDATES} candidates (MAX_CANDIDATES)");
         all.iter_mut().for_each(|of| of.why_not = Some(why.clone()));
-        return (all, Vec::new());
+        return Chosen { candidates: all, unpriced: Vec::new(), cost: before };
     }
     let mut open: Vec<usize> = (0..all.len()).filter(|at| all[*at].why_not.is_none()).collect();
     open.sort_by(|x, y| all[*y].gain.total_cmp(&all[*x].gain));
@@ -50,7 +60,8 @@ pub(super) fn chosen(nests: &Nests, forms: &Forms<'_>, top: usize, machine: &Mac
     // Without a candidate there is nothing to decide.
     let compared = ranked.iter().filter(|_| !open.is_empty());
     let unpriced = compared.flat_map(|(_, choice)| model.unpriced(&taken(choice))).collect();
-    let best = ranked.into_iter().next().filter(|(cost, _)| *cost < before * WORTH).map_or_else(Vec::new, |of| of.1);
+    let best = ranked.into_iter().next().filter(|(cost, _)| *cost < before * WORTH);
+    let (cost, best) = best.unwrap_or((before, Vec::new()));
     for at in open {
         all[at].why_not = match () {
             () if best.contains(&at) => None,
@@ -59,7 +70,7 @@ pub(super) fn chosen(nests: &Nests, forms: &Forms<'_>, top: usize, machine: &Mac
             () => Some("what is packed is cheaper without it".to_owned()),
         };
     }
-    (all, unpriced)
+    Chosen { candidates: all, unpriced, cost }
 }
 
 /// How many candidates of a nest are compared: fewer of one that is large.

@@ -2,7 +2,7 @@
 
 mod apply;
 mod candidates;
-mod exact;
+pub(crate) mod exact;
 mod gpat;
 mod table;
 
@@ -55,9 +55,9 @@ pub fn pack(module: &Module, nests: &Nests, machine: &Machine, way: Way) -> Resu
         match way {
             Way::Gpat => candidates.extend(gpat::chosen(nests, top, machine)),
             Way::Counted => {
-                let (all, texts) = exact::chosen(nests, &forms, top, machine);
-                candidates.extend(all);
-                unpriced.extend(texts);
+                let chosen = exact::chosen(nests, &forms, top, machine);
+                candidates.extend(chosen.candidates);
+                unpriced.extend(chosen.unpriced);
             }
         }
     }

@@ -4,6 +4,7 @@ use super::{Band, apply};
 use crate::forms::Forms;
 use crate::limits::{MAX_BEST, MAX_DEPTH};
 use crate::model::Model;
+use crate::pack::exact;
 use crate::read::Nests;
 use isotope_affine::Counter;
 use isotope_mlir::ir::Module;
@@ -29,10 +30,17 @@ pub fn choose(nests: &Nests, forms: &Forms<'_>, most: usize, band: &mut Band) ->
         return Vec::new();
     }
     band.costs = Some([untiled, cost]);
+    let mut unpriced = search.unpriced();
     if cost >= untiled * WORTH {
         band.why_not = Some("no tiles leave less than four fifths of the cost".to_owned());
+        return unpriced;
     }
-    search.unpriced()
+    let packed = exact::chosen(nests, forms, top, forms.machine);
+    unpriced.extend(packed.unpriced);
+    if packed.cost <= cost {
+        band.why_not = Some("what `isotope pack` packs without tiles costs less".to_owned());
+    }
+    unpriced
 }
 
 /// Sizes below a loop's iterations, and all of these.

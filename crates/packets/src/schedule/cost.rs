@@ -31,6 +31,12 @@ impl Cost {
         self.packets + self.stalls
     }
 
+    /// Whether an iteration takes more packets than another one, whatever it waits: a thread that waits leaves the units to others, and one
+    /// that executes packets does not.
+    pub fn has_more_packets(self, other: Cost) -> bool {
+        self.packets * other.iterations > other.packets * self.iterations
+    }
+
     /// Whether an iteration costs less than another one: packets and waits, then packets.
     pub fn is_less(self, other: Cost) -> bool {
         let scaled = |of: Cost, by: Cost| (of.total() * by.iterations, of.packets * by.iterations);
