@@ -10,6 +10,7 @@ mod listings;
 mod operating;
 mod performing;
 mod programs;
+mod schedules;
 mod streams;
 mod terms;
 
@@ -126,6 +127,7 @@ pub fn cases(seed: u64) -> Vec<Case> {
     all.extend(streams::cases(&mut random));
     all.extend(behaviours::cases());
     all.extend(programs::cases());
+    all.extend(schedules::cases());
     all.extend(operating::cases(&mut random));
     all
 }
@@ -140,7 +142,8 @@ mod tests {
 
     #[test]
     fn every_method_of_the_service_has_cases() {
-        let own = programs::cases().into_iter().chain(operating::cases(&mut StdRng::seed_from_u64(1)));
+        let own = programs::cases().into_iter().chain(schedules::cases());
+        let own = own.chain(operating::cases(&mut StdRng::seed_from_u64(1)));
         let called: BTreeSet<String> = own
             .filter_map(|case| match case.attack() {
                 Attack::Call { path, .. } => Some(path),
