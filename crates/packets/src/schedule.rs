@@ -348,8 +348,7 @@ impl Candidate {
             return;
         }
         if cost.has_more_packets(before) {
-            self.report.stayed.get_or_insert_with(|| "a schedule waits less, but takes more packets".to_owned());
-            return;
+            return self.passed_over("a schedule waits less, but takes more packets".to_owned());
         }
         if let Some(iterations) = self.iterations {
             let limit = self.spent.unwrap_or(iterations.saturating_mul(before.total()));
@@ -357,15 +356,21 @@ impl Candidate {
             // In as much time the loop itself may still have fewer packets.
             let fewer = plan.is_in_place() && self.spent.is_none() && spent == Some(limit);
             let Some(spent) = spent.filter(|spent| *spent < limit || fewer) else {
-                self.report.stayed = Some(format!(
+                return self.passed_over(format!(
                     "a schedule is shorter, but not with what stands before and after it, for {iterations} iterations"
                 ));
-                return;
             };
             self.spent = Some(spent);
         }
         self.report.stayed = None;
         self.best = Some((self.tried, cost));
+    }
+
+    /// Says why a plan is not taken, unless another one is.
+    fn passed_over(&mut self, why: String) {
+        if self.best.is_none() {
+            self.report.stayed = Some(why);
+        }
     }
 
     fn stay(&mut self, why: String) {

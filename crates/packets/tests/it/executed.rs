@@ -168,6 +168,23 @@ fn same_when_scheduled(all: &[&[&str]]) {
 }
 
 #[test]
+fn a_loop_is_scheduled_or_says_why_it_stays() {
+    if !is_possible() {
+        return;
+    }
+    let bench = Bench::new();
+    let before = bench.machine_code(&["-fno-vectorize", "-mllvm", "-unroll-count=8"]);
+    let mut scheduled = Vec::new();
+    for iterations in [2, 4, 8, 16] {
+        let loops = schedule(&bench.machine, &before, Some(iterations), &mut Llvm(&bench)).unwrap().loops;
+        assert!(loops.iter().all(|of| of.after.is_some() != of.stayed.is_some()), "{iterations}: {loops:?}");
+        scheduled.push(loops.iter().filter(|of| of.after.is_some()).count());
+    }
+    // A prologue and an epilogue are worth it where the loop runs long.
+    assert!(scheduled.is_sorted() && scheduled[0] < scheduled[3], "{scheduled:?}");
+}
+
+#[test]
 fn a_plan_that_llvm_refuses_costs_that_plan() {
     if !is_possible() {
         return;
