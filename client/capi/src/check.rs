@@ -2,10 +2,11 @@
 
 use crate::calls::{DEFECT, guarded, timeout};
 use crate::incoming::{NotText, text};
+use crate::outgoing::Texts;
 use isotope_client::compiler::{CompilerClient, NotNow, Reason};
 use isotope_client::sizes::sizes;
 use isotope_proto::v1;
-use std::ffi::{CString, c_char};
+use std::ffi::c_char;
 use v1::check_response::Verdict;
 
 /// `isotope_programs`.
@@ -36,7 +37,7 @@ pub struct Checked {
     pub input: *const c_char,
     pub remembered: i32,
     // The texts that the pointers lead to.
-    texts: Vec<CString>,
+    texts: Texts,
 }
 
 /// `ISOTOPE_EQUAL`
@@ -59,7 +60,7 @@ impl Checked {
             columns: [0; 2],
             input: empty,
             remembered: 0,
-            texts: Vec::new(),
+            texts: Texts::default(),
         };
         match answered {
             Ok(response) => checked.said(response),
@@ -68,17 +69,9 @@ impl Checked {
         checked
     }
 
-    fn text(&mut self, text: &str) -> *const c_char {
-        // A zero byte inside would end the text early.
-        let owned = CString::new(text.replace('\0', " ")).unwrap_or_default();
-        let pointer = owned.as_ptr();
-        self.texts.push(owned);
-        pointer
-    }
-
     fn refused(&mut self, not_now: &NotNow) {
         self.reason = not_now.reason as u32;
-        self.detail = self.text(&not_now.detail);
+        self.detail = self.texts.add(&not_now.detail);
     }
 
     fn said(&mut self, response: v1::CheckResponse) {
@@ -88,14 +81,14 @@ impl Checked {
                 self.verdict = EQUAL;
                 let error = of.error_log2.ceil();
                 self.sentence =
-                    self.text(&format!("equal for all inputs at these shapes: identity, error < 2^{error:.0}"));
+                    self.texts.add(&format!("equal for all inputs at these shapes: identity, error < 2^{error:.0}"));
             }
             Some(Verdict::Difference(of)) => {
                 self.verdict = DIFFERENT;
-                self.sentence = self.text(&format!("different: {}", of.cell));
-                self.input = self.text(&of.input);
+                self.sentence = self.texts.add(&format!("different: {}", of.cell));
+                self.input = self.texts.add(&of.input);
                 for side in 0..2 {
-                    self.values[side] = self.text(of.values.get(side).map_or("", String::as_str));
+                    self.values[side] = self.texts.add(of.values.get(side).map_or("", String::as_str));
                     if let Some(place) = of.stores.get(side) {
                         (self.lines[side], self.columns[side]) = (place.line, place.column);
                     }
@@ -105,7 +98,7 @@ impl Checked {
                 self.verdict = NOT_SHOWN;
                 let executed = of.executed;
                 self.sentence =
-                    self.text(&format!("not shown: {}; executed on {executed} inputs with equal results", of.why));
+                    self.texts.add(&format!("not shown: {}; executed on {executed} inputs with equal results", of.why));
             }
             None => self.refused(&NotNow::new(Reason::Malformed, "the daemon's verdict is none")),
         }

@@ -17,7 +17,7 @@ pub struct Results {
     /// The freezing of each; nothing without an answer.
     pub freezing: Vec<Freezing>,
     // The texts that `all` points into: never changed after they were made.
-    texts: Vec<CString>,
+    texts: Texts,
     parameters: Vec<Box<[Parameter]>>,
 }
 
@@ -37,6 +37,24 @@ unsafe impl Sync for Results {}
 
 const EMPTY: *const c_char = c"".as_ptr();
 
+/// Texts that the pointers of a reply lead to: they stay where they are until this is dropped.
+#[derive(Debug, Default)]
+pub struct Texts(Vec<CString>);
+
+impl Texts {
+    /// A pointer to a copy of the text.
+    pub fn add(&mut self, text: &str) -> *const c_char {
+        if text.is_empty() {
+            return EMPTY;
+        }
+        // A zero byte inside would end the text early; the service sends none.
+        let owned = CString::new(text.replace('\0', " ")).unwrap_or_default();
+        let pointer = owned.as_ptr();
+        self.0.push(owned);
+        pointer
+    }
+}
+
 impl Results {
     /// With the texts of all replies.
     pub fn of(replies: Vec<Reply>) -> Self {
@@ -53,19 +71,8 @@ impl Results {
         results
     }
 
-    fn text(&mut self, text: &str) -> *const c_char {
-        if text.is_empty() {
-            return EMPTY;
-        }
-        // A zero byte inside would end the text early; the service sends none.
-        let owned = CString::new(text.replace('\0', " ")).unwrap_or_default();
-        let pointer = owned.as_ptr();
-        self.texts.push(owned);
-        pointer
-    }
-
     fn not_now(&mut self, not_now: &NotNow) -> OneResult {
-        OneResult { reason: not_now.reason as u32, detail: self.text(&not_now.detail), ..empty() }
+        OneResult { reason: not_now.reason as u32, detail: self.texts.add(&not_now.detail), ..empty() }
     }
 
     fn answered(&mut self, answer: v1::Answer) -> OneResult {
@@ -75,7 +82,7 @@ impl Results {
             (true, false) => CUT_SHORT,
             (true, true) => SEARCHED_ON,
         };
-        let detail = if answer.truncated { self.text(&answer.notes.join("; ")) } else { EMPTY };
+        let detail = if answer.truncated { self.texts.add(&answer.notes.join("; ")) } else { EMPTY };
         let selection = answer.selection.unwrap_or_default();
         let parameters: Box<[Parameter]> = selection.parameters.iter().map(|p| self.parameter(p)).collect();
         let one = OneResult {
@@ -83,10 +90,10 @@ impl Results {
             verdict: selection.verdict as u32,
             cost: selection.cost,
             baseline_cost: selection.baseline_cost,
-            llvm_ir: self.text(&selection.llvm_ir),
-            function: self.text(&selection.function),
-            instructions: self.text(&selection.instructions.join(" ")),
-            source: self.text(json::source(source)),
+            llvm_ir: self.texts.add(&selection.llvm_ir),
+            function: self.texts.add(&selection.function),
+            instructions: self.texts.add(&selection.instructions.join(" ")),
+            source: self.texts.add(json::source(source)),
             ty: ty(selection.result.as_ref()),
             parameters: parameters.as_ptr(),
             parameter_count: parameters.len(),
@@ -108,9 +115,9 @@ impl Results {
             stride: 0,
         };
         match &parameter.value {
-            Some(v1::parameter::Value::Leaf(name)) => Parameter { leaf: self.text(name), ..none },
+            Some(v1::parameter::Value::Leaf(name)) => Parameter { leaf: self.texts.add(name), ..none },
             Some(v1::parameter::Value::Load(load)) => {
-                let (buffer, base) = (self.text(&load.buffer), self.text(&load.base));
+                let (buffer, base) = (self.texts.add(&load.buffer), self.texts.add(&load.base));
                 Parameter { buffer, base, offset: load.offset, stride: load.stride, ..none }
             }
             None => none,

@@ -2,9 +2,10 @@
 
 use crate::calls::{DEFECT, guarded, timeout};
 use crate::incoming::{NotText, text};
+use crate::outgoing::Texts;
 use isotope_client::compiler::{CompilerClient, NotNow, Reason};
 use isotope_proto::v1;
-use std::ffi::{CString, c_char};
+use std::ffi::c_char;
 use std::ptr;
 
 /// `isotope_code`.
@@ -37,7 +38,7 @@ pub struct Scheduled {
     pub after: f64,
     // The object and the texts that the pointers lead to.
     bytes: Vec<u8>,
-    texts: Vec<CString>,
+    texts: Texts,
 }
 
 impl Scheduled {
@@ -55,24 +56,16 @@ impl Scheduled {
             before: 0.0,
             after: 0.0,
             bytes: Vec::new(),
-            texts: Vec::new(),
+            texts: Texts::default(),
         };
         match answered {
             Ok(response) => scheduled.done(response),
             Err(not_now) => {
                 scheduled.reason = not_now.reason as u32;
-                scheduled.detail = scheduled.text(&not_now.detail);
+                scheduled.detail = scheduled.texts.add(&not_now.detail);
             }
         }
         scheduled
-    }
-
-    fn text(&mut self, text: &str) -> *const c_char {
-        // A zero byte inside would end the text early.
-        let owned = CString::new(text.replace('\0', " ")).unwrap_or_default();
-        let pointer = owned.as_ptr();
-        self.texts.push(owned);
-        pointer
     }
 
     fn done(&mut self, response: v1::ScheduleResponse) {
@@ -88,7 +81,7 @@ impl Scheduled {
         }
         let lines = response.loops.iter().map(|one| format!("{}\n", one.text));
         let explanation: String = lines.chain(response.notes.iter().map(|note| format!("{note}\n"))).collect();
-        self.explanation = self.text(&explanation);
+        self.explanation = self.texts.add(&explanation);
         self.bytes = response.object;
         if !self.bytes.is_empty() {
             (self.object, self.object_bytes) = (self.bytes.as_ptr(), self.bytes.len());

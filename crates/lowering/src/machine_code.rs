@@ -32,7 +32,7 @@ impl Packetizer<'_> {
     /// `llc` is missing or does not end in time. The output says where it does not take the module.
     pub fn machine_code(self, module: String, options: &[String]) -> Result<Output, ToolError> {
         let stop = [format!("-stop-before={PASS}")];
-        self.run(&[&stop[..], options].concat(), module)
+        self.run(&[self.processor, &stop, options].concat(), module)
     }
 
     /// Machine code with packets.
@@ -69,15 +69,14 @@ impl Packetizer<'_> {
 
     fn of_code(self, options: &[String], code: String) -> Result<Output, ToolError> {
         refusal::of_machine_code(&code).map_err(|why| Tool::llc().refused("the machine code", &why))?;
-        self.run(&[&["-x=mir".to_owned()], options].concat(), code)
+        // Machine code names its own system, which decides how an object file is laid out.
+        let processor = self.processor.iter().filter(|option| !option.starts_with("-mtriple=")).cloned();
+        let options: Vec<String> = processor.chain(["-x=mir".to_owned()]).chain(options.iter().cloned()).collect();
+        self.run(&options, code)
     }
 
     fn run(self, options: &[String], text: String) -> Result<Output, ToolError> {
         let ends = ["-O3", "-o", "-", "-"].map(str::to_owned);
-        // Machine code names its own system, which decides how an object file is laid out.
-        let is_code = options.iter().any(|option| option == "-x=mir");
-        let processor = self.processor.iter().filter(|option| !is_code || !option.starts_with("-mtriple="));
-        let arguments: Vec<String> = processor.chain(options).chain(&ends).cloned().collect();
-        Tool::llc().run(&arguments, text, self.tools.runs, self.tools.payer)
+        Tool::llc().run(&[options, &ends].concat(), text, self.tools.runs, self.tools.payer)
     }
 }

@@ -24,12 +24,18 @@ pub async fn schedule(
     if request.mcpu.is_empty() {
         request.mcpu = mir::cpu(&request.code).unwrap_or_default().to_owned();
     }
-    // A processor's file is long, and LLVM's tool says its version in a process of its own.
-    let (own, cpu) = (Arc::clone(core), request.mcpu.clone());
-    let read = move || (Machine::named(&cpu), own.selector.llvm_version());
-    let read = tokio::task::spawn_blocking(read).await;
-    let (machine, llvm) = read.map_err(|why| Failure::whole(why.to_string()))?;
-    let machine = match machine {
+    // LLVM's tool says its version in a process of its own.
+    let own = Arc::clone(core);
+    let llvm = apart(move || own.selector.llvm_version()).await?;
+    let key = llvm.map(|llvm| results::schedule_key(&core.intake.scope.salt, &llvm, &request));
+    if let Ok(key) = key
+        && let Some(done) = jobs::kept(core, key).await
+    {
+        return Ok(done);
+    }
+    // A processor's file is long.
+    let cpu = request.mcpu.clone();
+    let machine = match apart(move || Machine::named(&cpu)).await? {
         Ok(machine) => machine,
         // Code of another processor stays as it is.
         Err(why @ MachineError::Unknown(_)) => {
@@ -37,12 +43,14 @@ pub async fn schedule(
         }
         Err(why) => return Err(Failure::whole(why.to_string())),
     };
-    let key = results::schedule_key(&core.intake.scope.salt, &llvm?, &request);
-    if let Some(done) = jobs::kept(core, key).await {
-        return Ok(done);
-    }
+    let key = key?;
     let held = core.intake.make_room(bytes * limits::COPIES_OF_A_PROGRAM)?;
     let v1::ScheduleRequest { code, mcpu: cpu, object, iterations } = request;
     let of = Unscheduled { code, cpu, iterations: Some(iterations).filter(|count| *count > 0) };
     jobs::answer(core, Schedule { key, of, processor: machine.llc, object, _held: held }, asker).await
+}
+
+/// Work that waits, or takes long, off the threads that serve.
+async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failure> {
+    tokio::task::spawn_blocking(work).await.map_err(|why| Failure::whole(why.to_string()))
 }

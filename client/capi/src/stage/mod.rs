@@ -9,12 +9,12 @@ mod select;
 use crate::calls::{DEFECT, guarded, timeout};
 use crate::incoming::{NotText, target, text};
 use crate::layout::{OneResult, Target};
-use crate::outgoing::Results;
+use crate::outgoing::{Results, Texts};
 use contract::contract;
 use isotope_client::compiler::{CompilerClient, NotNow, Reason};
 use isotope_mlir::error::quoted;
 use select::{Remark, Selected, select};
-use std::ffi::{CStr, CString, c_char, c_void};
+use std::ffi::{CStr, c_char, c_void};
 use std::mem::offset_of;
 use std::ptr;
 
@@ -65,7 +65,7 @@ pub struct Staged {
     pub remarks: *const RemarkOut,
     pub remark_count: usize,
     // The texts that the pointers lead to.
-    texts: Vec<CString>,
+    texts: Texts,
     results: Results,
     all: Vec<RemarkOut>,
 }
@@ -86,7 +86,7 @@ impl Staged {
             module: EMPTY,
             remarks: ptr::null(),
             remark_count: 0,
-            texts: Vec::new(),
+            texts: Texts::default(),
             results: Results::default(),
             all: Vec::new(),
         };
@@ -94,23 +94,15 @@ impl Staged {
             Ok(selected) => staged.made(selected),
             Err(not_now) => {
                 staged.reason = not_now.reason as u32;
-                staged.detail = staged.text(&not_now.detail);
+                staged.detail = staged.texts.add(&not_now.detail);
             }
         }
         staged
     }
 
-    fn text(&mut self, text: &str) -> *const c_char {
-        // A zero byte inside would end the text early.
-        let owned = CString::new(text.replace('\0', " ")).unwrap_or_default();
-        let pointer = owned.as_ptr();
-        self.texts.push(owned);
-        pointer
-    }
-
     fn made(&mut self, selected: Selected) {
         self.verdict = if selected.module.is_some() { CHANGED } else { UNCHANGED };
-        self.module = selected.module.map_or(EMPTY, |module| self.text(&module));
+        self.module = selected.module.map_or(EMPTY, |module| self.texts.add(&module));
         self.results = selected.results;
         self.all = selected.remarks.iter().map(|remark| self.remark(remark)).collect();
         (self.remarks, self.remark_count) = (self.all.as_ptr(), self.all.len());
@@ -119,10 +111,10 @@ impl Staged {
     fn remark(&mut self, remark: &Remark) -> RemarkOut {
         let place = remark.source.as_ref().map(|source| source.place).unwrap_or_default();
         let mut out = RemarkOut {
-            file: remark.source.as_ref().map_or(EMPTY, |source| self.text(&source.file)),
+            file: remark.source.as_ref().map_or(EMPTY, |source| self.texts.add(&source.file)),
             line: place.line,
             column: place.column,
-            text: self.text(&remark.text),
+            text: self.texts.add(&remark.text),
             place: ptr::null(),
             question: EMPTY,
             target: Target { arch: EMPTY, mcpu: EMPTY, mattr: EMPTY },
@@ -132,14 +124,15 @@ impl Staged {
             why_not: EMPTY,
         };
         let Some(asked) = &remark.asked else { return out };
-        out.place = self.text(&asked.place);
-        out.question = self.text(&asked.question);
-        let [arch, mcpu, mattr] = [&asked.target.arch, &asked.target.mcpu, &asked.target.mattr].map(|of| self.text(of));
+        out.place = self.texts.add(&asked.place);
+        out.question = self.texts.add(&asked.question);
+        let [arch, mcpu, mattr] =
+            [&asked.target.arch, &asked.target.mcpu, &asked.target.mattr].map(|of| self.texts.add(of));
         out.target = Target { arch, mcpu, mattr };
         out.result = self.results.all.get(asked.result).map_or(ptr::null(), ptr::from_ref);
         out.milliseconds = self.results.milliseconds.get(asked.result).copied().unwrap_or_default();
         out.used = asked.why_not.is_none().into();
-        out.why_not = asked.why_not.as_ref().map_or(EMPTY, |why| self.text(why));
+        out.why_not = asked.why_not.as_ref().map_or(EMPTY, |why| self.texts.add(why));
         out
     }
 }

@@ -149,8 +149,8 @@ pub(super) fn varies(nests: &Nests, of: &Candidate) -> bool {
 /// touches others of `A[j]`, but most of them again.
 pub(super) fn is_mostly_new(nests: &Nests, of: &Candidate) -> bool {
     let in_iteration = |at: usize| at != of.of && nests.domain.is_within(at, of.of);
-    let touched = nests.cover(of.array, &of.accesses(nests), &in_iteration);
-    varies(nests, of) && elements(&sizes(&touched)).saturating_mul(2) <= elements(&sizes(&of.extents))
+    let touched = || elements(&sizes(&nests.cover(of.array, &of.accesses(nests), &in_iteration)));
+    varies(nests, of) && touched().saturating_mul(2) <= elements(&sizes(&of.extents))
 }
 
 /// Whether the box lies in the array as it would lie in the buffer.
