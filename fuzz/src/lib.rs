@@ -213,7 +213,7 @@ pub fn journal(data: &[u8]) {
     all_there(&memo);
 }
 
-/// Machine code: what is read is compared with itself within bounds, and its instructions read back as they print.
+/// Machine code: its names come back, what is read is compared with itself within bounds, and its instructions read back as they print.
 pub fn packets(data: &[u8]) {
     use isotope_packets::machine::Machine;
     static MACHINE: OnceLock<Machine> = OnceLock::new();
@@ -222,6 +222,9 @@ pub fn packets(data: &[u8]) {
         Machine::named(name).expect("its file is whole")
     });
     let Ok(text) = std::str::from_utf8(data) else { return };
+    let canonical = isotope_packets::mir::canonical(text);
+    assert_eq!(isotope_packets::mir::canonical(&canonical), canonical);
+    assert_eq!(isotope_packets::mir::restored(&canonical, text), text);
     let Ok(program) = isotope_packets::mir::read(text) else { return };
     let mut lines = program.lines.clone();
     for of in program.functions.iter().flat_map(|of| &of.blocks).flat_map(|block| block.instructions()) {

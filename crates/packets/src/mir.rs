@@ -1,11 +1,13 @@
 //! Machine code of LLVM's, as `llc -stop-before` prints it: functions, blocks, packets, instructions with their operands and accesses.
 
 mod instruction;
+mod names;
 mod objects;
 mod read;
 mod readable;
 
 pub use instruction::{ASSEMBLY, Access, Instruction, Operand, Register, is_empty_assembly, statements};
+pub use names::{canonical, restored};
 pub use objects::{Facts, Objects};
 pub use read::{ReadError, read};
 pub use readable::readable;

@@ -17,6 +17,10 @@ pub const READING_PROGRAM_FACTOR: usize = 32;
 /// quotes and ends of lines are two bytes each.
 pub const COPIES_OF_A_PROGRAM: usize = 3;
 
+/// Bytes that the names of machine code take while they are replaced, and the text with the new ones, for each byte of the text: some 450
+/// for a function of fifteen with one name.
+pub const NAMES_OF_A_PROGRAM: usize = 32;
+
 /// KiB of a cache that is given for a nest.
 pub const MAX_CACHE_KIB: u64 = 1 << 24;
 

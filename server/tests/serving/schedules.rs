@@ -32,6 +32,32 @@ async fn code_is_scheduled_once_and_remembered_where_loops_stay_as_well() {
     assert_eq!((stats.schedules, stats.schedules_remembered), (3, 2));
 }
 
+/// LLVM names values otherwise in every compile: one schedule is for all of them, each in its own names.
+#[tokio::test(flavor = "multi_thread")]
+async fn names_of_values_make_no_other_code() {
+    let cache = tempfile::tempdir().unwrap();
+    let daemon = Daemon::start(cache.path(), Setup::default()).await;
+    let mut client = daemon.client().await;
+    let code = |name: &str, kept: &str| {
+        let function = format!("  define void @f(ptr %{kept}) {{\n    %{name} = load i32, ptr %{kept}\n  }}\n");
+        format!(
+            "--- |\n{function}...\n---\nname: f\nbody: |\n    $r0 = L2_loadri_io $r1, 0 :: (load (s32) from %ir.{name})\n"
+        )
+    };
+    for (name, kept, source) in [
+        ("ald39", "p", v1::Source::Search),
+        ("ald34", "p", v1::Source::Memo),
+        ("v0", "p", v1::Source::Memo),
+        ("ald39", "q", v1::Source::Search),
+        ("ald39", "v0", v1::Source::Search),
+    ] {
+        let done = client.schedule(request(&code(name, kept))).await.unwrap().into_inner();
+        assert_eq!(done.code, format!("{} for hexagonv66", code(name, kept)));
+        assert_eq!(done.source(), source, "{name} {kept}");
+    }
+    assert_eq!(daemon.double.scheduled.load(Ordering::SeqCst), 3);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn code_of_a_processor_without_packets_stays_as_it_is() {
     let cache = tempfile::tempdir().unwrap();
