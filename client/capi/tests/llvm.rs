@@ -33,11 +33,9 @@ use plugin::{Plugin, Test};
 
 const TESTS: &[(&str, Test<Built>)] = &[
     ("kernels_are_equal_and_use_answers", llvm::equal::kernels),
-    ("kernels_for_arm_are_equal_and_use_answers", llvm::arm::kernels),
     ("random_kernels_are_equal", llvm::random::some),
     ("undefined_values_become_no_less_certain", llvm::certain::some),
     ("remarks_name_lines_and_reasons", llvm::equal::remarks),
-    ("debug_information_changes_no_cost", llvm::equal::debug_information),
     ("without_a_daemon_the_object_is_the_same", llvm::servers::absent),
     ("switched_off_the_object_is_the_same", llvm::servers::switched_off),
     ("with_a_daemon_of_another_epoch_the_object_is_the_same", llvm::servers::other_epoch),
@@ -71,6 +69,8 @@ const TESTS: &[(&str, Test<Built>)] = &[
 ];
 
 const SLOW: &[(&str, Test<Built>)] = &[
+    ("debug_information_changes_no_cost", llvm::equal::debug_information),
+    ("kernels_for_arm_are_equal_and_use_answers", llvm::arm::kernels),
     ("a_thousand_random_kernels_are_equal", llvm::random::many),
     ("undefined_values_of_many_functions_become_no_less_certain", llvm::certain::many),
     ("vector_bodies_of_twenty_thousand_drawn_functions_do_the_same", llvm::functions::many),

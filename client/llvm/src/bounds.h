@@ -16,6 +16,7 @@ constexpr size_t kMostResults = 8;                // of one window
 constexpr size_t kMostPhis = 64;                  // of a block that are looked at
 constexpr size_t kMostTree = 64;                  // instructions in which the accumulators of a loop are added up
 constexpr size_t kMostTerms = 16;                 // of a sum of neighbours
+constexpr unsigned kMostTermDepth = 6;            // operations between a term of a sum and its loads
 constexpr size_t kMostWindows = 2048;             // of a module
 constexpr size_t kMostAnswerBytes = 1 << 20;      // of an answer's LLVM IR
 constexpr size_t kMostAnswerInstructions = 4096;  // of an answer's function

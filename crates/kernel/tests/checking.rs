@@ -107,6 +107,42 @@ fn integers_are_polynomials_and_what_holds_only_modulo_two_to_the_n_is_open() {
     assert!(!is_equal(&verdict(&doubled, &unused)) && is_equal(&verdict(&unused, &doubled)));
 }
 
+/// A generic text need not have passed MLIR's verifier: no program that it refuses is equal to one, nor to itself.
+#[test]
+fn programs_that_mlir_refuses_are_not_called_equal() {
+    let ints = |body: &str| function("(i32) -> i32", "%a: i32", &format!("{body}\n\"func.return\"(%r) : (i32) -> ()"));
+    let sum = |operation: &str| ints(&format!("%r = \"arith.{operation}\"(%a, %a) : (i32, i32) -> i32"));
+    assert!(is_equal(&verdict(&sum("addi"), &sum("addi"))));
+    let constant = "%two = \"arith.constant\"() <{value = 2 : i32}> : () -> i32\n";
+    let product = "%r = \"arith.muli\"(%a, %two) : (i32, i32) -> i32\n";
+    assert!(is_equal(&verdict(&ints(&format!("{constant}{product}")), &sum("addi"))));
+    let loaded = |ty: &str, index: &str| {
+        let body = format!(
+            "%i = \"arith.constant\"() <{{value = 0 : {index}}}> : () -> {index}\n\
+             %r = \"memref.load\"(%a, %i) : (memref<4xi32>, {index}) -> {ty}\n\"func.return\"(%r) : ({ty}) -> ()"
+        );
+        function(&format!("(memref<4xi32>) -> {ty}"), "%a: memref<4xi32>", &body)
+    };
+    assert!(is_equal(&verdict(&loaded("i32", "index"), &loaded("i32", "index"))));
+    for (text, why) in [
+        (ints(&format!("{product}{constant}")), "operand 1 is defined further down in the same block"),
+        (sum("addf"), "types that do not fit"),
+        (ints("%r = \"arith.addi\"(%a) : (i32) -> i32"), "types that do not fit"),
+        (ints("%r = \"arith.extsi\"(%a) : (i32) -> i32"), "types that do not fit"),
+        (ints("%r = \"arith.sitofp\"(%a) : (i32) -> i32"), "types that do not fit"),
+        (ints("%r = \"arith.index_cast\"(%a) : (i32) -> i32"), "types that do not fit"),
+        (loaded("i64", "index"), "types that do not fit"),
+        (loaded("i32", "i32"), "types that do not fit"),
+        (sum("addi").replace("function_type = (i32)", "function_type = (i64)"), "other types than its function_type"),
+    ] {
+        let said = match checked(&text, &text, &Options::default()) {
+            Err(why) => why,
+            Ok(verdict) => open(verdict),
+        };
+        assert!(said.contains(why), "{said}\n{text}");
+    }
+}
+
 /// Stores the argument to one cell of four.
 fn store(index: i64, extra: &str) -> String {
     let body = format!(

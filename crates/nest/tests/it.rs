@@ -10,6 +10,7 @@ mod mlir_opt;
 #[path = "../../kernel/tests/sizes.rs"]
 mod sizes;
 
+mod mutants;
 mod polybench;
 mod random;
 mod refusals;

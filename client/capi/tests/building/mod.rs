@@ -50,6 +50,8 @@ pub fn built(client: &str, version: u32, definitions: &[String]) -> PathBuf {
         "-DCMAKE_BUILD_TYPE=Release".to_owned(),
         // A compile by `-O1` takes two thirds of the time, and the plug-in's own work is a small part of a test's.
         "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG".to_owned(),
+        // The sources of a folder at once take two thirds of the time: most of each is the same headers.
+        "-DCMAKE_UNITY_BUILD=ON".to_owned(),
         format!("-DISOTOPE_INCLUDE={}", root.join("client/capi/include").display()),
         format!("-DISOTOPE_LIBRARY={}", soname.display()),
     ];

@@ -34,7 +34,7 @@ class Bound : public IRGraphVisitor {
     }
 };
 
-class Finder : public IRGraphVisitor {
+class UsesVisitor : public IRGraphVisitor {
   public:
     Uses uses;
 
@@ -57,9 +57,9 @@ class Finder : public IRGraphVisitor {
 }  // namespace
 
 Uses uses_of(const Expr &e) {
-    Finder finder;
-    e.accept(&finder);
-    return finder.uses;
+    UsesVisitor visitor;
+    e.accept(&visitor);
+    return visitor.uses;
 }
 
 void require(bool is) {

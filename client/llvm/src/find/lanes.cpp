@@ -57,9 +57,6 @@ std::vector<LoadInst *> first_put_together(Value *value, const BasicBlock &block
     return {};
 }
 
-// How many operations stand between a sum and the loads of its terms.
-constexpr unsigned kTermDepth = 6;
-
 // The terms of a sum: those of add (add %a, %b), %c are %c, %b, %a. An inner sum that something else reads, too, is one term.
 std::vector<Value *> terms_of(Value *sum, const BasicBlock &block) {
     std::vector<Value *> left = {sum}, terms;
@@ -92,7 +89,7 @@ std::optional<unsigned> Grower::of_neighbours(Value *sum) {
     std::vector<std::pair<int64_t, Value *>> placed;
     LoadInst *first = nullptr;
     for (Value *term : terms) {
-        const std::vector<LoadInst *> loads = first_put_together(term, *window.block, kTermDepth);
+        const std::vector<LoadInst *> loads = first_put_together(term, *window.block, kMostTermDepth);
         const auto bytes = loads.empty() ? std::nullopt : bytes_between(first ? first : loads[0], loads[0], known.evolution);
         if (!bytes) {
             return {};

@@ -6,14 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "bounds.h"
+
 using namespace llvm;
 
 namespace isotope {
 
 namespace {
-
-// How many operations stand between a term and its loads.
-constexpr unsigned kTermDepth = 6;
 
 // The first load of a vector on the way to the leaves of a value: %a of mul (zext %a), (zext %b), where both are loads.
 LoadInst *first_load(Value *value, const BasicBlock &block, unsigned depth) {
@@ -47,7 +46,7 @@ unsigned sort_by_place(Bundle *terms, const BasicBlock &block, ScalarEvolution &
     std::vector<std::pair<int64_t, Value *>> placed;
     LoadInst *first = nullptr;
     for (Value *term : *terms) {
-        LoadInst *load = first_load(term, block, kTermDepth);
+        LoadInst *load = first_load(term, block, kMostTermDepth);
         first = first ? first : load;
         const auto bytes = load && load->getType() == first->getType() ? bytes_between(first, load, evolution) : std::nullopt;
         if (!bytes) {

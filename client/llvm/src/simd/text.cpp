@@ -21,9 +21,9 @@ namespace isotope::simd {
 
 namespace {
 
-class Writer {
+class Printer {
   public:
-    Writer(Function &function, raw_ostream &out) : function(function), layout(function.getParent()->getDataLayout()), out(out) {}
+    Printer(Function &function, raw_ostream &out) : function(function), layout(function.getParent()->getDataLayout()), out(out) {}
 
     bool write(const std::string &name) {
         out << "\"llvm.func\"() <{sym_name = \"" << name << "\"}> ({\n";
@@ -352,7 +352,7 @@ class Writer {
 
 bool write_text(Function &function, const std::string &name, std::string *out) {
     raw_string_ostream stream(*out);
-    return Writer(function, stream).write(name);
+    return Printer(function, stream).write(name);
 }
 
 std::string module_text(const std::string &functions) {

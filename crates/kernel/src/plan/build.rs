@@ -2,10 +2,10 @@
 
 use crate::limits::MAX_PLANNED;
 use crate::plan::arity;
-use crate::plan::decode::{attributes, kinds};
+use crate::plan::decode::{attributes, flow, kinds};
 use crate::plan::effects::Effects;
 use crate::plan::nodes::{Function, Kind, Node, Plan, PlanBlock, PlanRegion};
-use isotope_mlir::ir::{BlockId, Module, OpId, Operation, RegionId, Type, ValueId};
+use isotope_mlir::ir::{BlockId, Module, OpId, Operation, RegionId, Type, ValueId, ValueOwner};
 
 impl Plan {
     /// Makes a module ready.
@@ -34,6 +34,13 @@ impl Plan {
             return;
         };
         let body = op.regions.first().map(|r| self.region(module, *r)).unwrap_or_default();
+        let arguments = op.regions.first().and_then(|region| module.regions[region.index()].blocks.first());
+        let is_typed = arguments.is_none_or(|block| flow::arguments(module, *block) == *inputs);
+        if let Some(first) = body.first().filter(|_| !is_typed || !flow::is_typed(module, op)) {
+            let why = "its first block or its returns have other types than its function_type".to_owned();
+            let node = node_of(op, id, Kind::Unknown(why), Vec::new());
+            self.blocks[*first].nodes.insert(0, node);
+        }
         let (inputs, results, effects) = (inputs.clone(), results.clone(), Effects::of(module, op));
         self.note_name(&name);
         self.functions.insert(name, Function { inputs, results, body, place: op.place, effects, op: id.index() });
@@ -67,8 +74,14 @@ impl Plan {
 
     fn block(&mut self, module: &Module, id: BlockId) {
         let block = &module.blocks[id.index()];
+        self.to_come.extend(&block.operations);
+        let plan = |op: &OpId| {
+            let node = self.node(module, *op);
+            self.to_come.remove(op);
+            node
+        };
         // Regions nest at most MAX_NESTING deep.
-        let nodes = block.operations.iter().map(|op| self.node(module, *op)).collect();
+        let nodes = block.operations.iter().map(plan).collect();
         self.blocks[id.index()] = PlanBlock { arguments: numbers(&block.arguments), nodes };
     }
 
@@ -81,6 +94,14 @@ impl Plan {
 
     /// The action of an operation, if there is room for the numbers that it holds.
     fn kind(&mut self, module: &Module, op: &Operation) -> Result<Kind, String> {
+        // A value of another block may stand further down in the text: if it was not computed, its use is an error when its turn comes.
+        let is_to_come = |value: &ValueId| match module.values[value.index()].owner {
+            ValueOwner::Result(of, _) => self.to_come.contains(&of),
+            _ => false,
+        };
+        if let Some(number) = op.operands.iter().position(is_to_come) {
+            return Err(format!("operand {number} is defined further down in the same block"));
+        }
         let kind = kinds::kind(module, op).and_then(|kind| arity::checked(op, kind))?;
         let held = match &kind {
             Kind::Constant { values, .. } => values.len(),
@@ -100,14 +121,18 @@ impl Plan {
             Kind::Unknown(_) => Vec::new(),
             _ => op.regions.iter().map(|region| self.region(module, *region)).collect(),
         };
-        Node {
-            op: id.index() as u32,
-            place: op.place,
-            kind,
-            operands: numbers(&op.operands),
-            results: numbers(&op.results),
-            regions,
-        }
+        node_of(op, id, kind, regions)
+    }
+}
+
+fn node_of(op: &Operation, id: OpId, kind: Kind, regions: Vec<PlanRegion>) -> Node {
+    Node {
+        op: id.index() as u32,
+        place: op.place,
+        kind,
+        operands: numbers(&op.operands),
+        results: numbers(&op.results),
+        regions,
     }
 }
 

@@ -6,7 +6,7 @@ use crate::values::memory::Origin;
 use crate::values::op::Op;
 use crate::values::value::Element;
 use isotope_mlir::error::Place;
-use isotope_mlir::ir::{AffineExpr, Step, TypeId};
+use isotope_mlir::ir::{AffineExpr, OpId, Step, TypeId};
 pub use isotope_mlir::literals::Literal;
 use std::collections::{HashMap, HashSet};
 
@@ -34,6 +34,8 @@ pub struct Plan {
     pub integer_nests: bool,
     /// Numbers that operations hold so far, at most [`MAX_PLANNED`].
     pub planned: usize,
+    /// While the plan is made: operations of the blocks that are open which come after what is planned.
+    pub to_come: HashSet<OpId>,
 }
 
 /// A block.

@@ -5,6 +5,7 @@ use crate::plan::nodes::{Kind, Node, PlanBlock, Row};
 use crate::run::machine::{Flow, Machine, Reason, Result, RunError};
 use crate::values::value::{Scalar, Slot};
 use isotope_mlir::error::Place;
+use isotope_mlir::ir::{TypeId, ValueId};
 use std::sync::atomic::Ordering;
 
 impl<'p> Machine<'p> {
@@ -324,6 +325,14 @@ impl<'p> Machine<'p> {
                 format!("there is no function @{}", callee.escape_debug()),
             ));
         };
+        let op = &self.module.operations[node.op as usize];
+        let is_type = |(value, ty): (&ValueId, &TypeId)| self.module.type_of(*value) == *ty;
+        let are =
+            |values: &[ValueId], types: &[TypeId]| values.len() == types.len() && values.iter().zip(types).all(is_type);
+        if !are(&op.operands, &function.inputs) || !are(&op.results, &function.results) {
+            let why = format!("@{} has other types of arguments or results", callee.escape_debug());
+            return Err(self.error(node, Reason::Unsupported, why));
+        }
         if function.body.is_empty() {
             return self.foreign(node, callee, &function.effects);
         }

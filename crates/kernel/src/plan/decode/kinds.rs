@@ -1,7 +1,7 @@
 //! The actions of operations, by their names.
 
 use super::attributes::{element, operand_element, vector, whole};
-use super::{known, vectors, wide};
+use super::{known, typed, vectors, wide};
 use crate::plan::nodes::{Choice, Kind, Row, Segments};
 use crate::values::flags::Flags;
 use crate::values::memory::Origin;
@@ -44,7 +44,8 @@ fn segments(module: &Module, op: &Operation, groups: usize) -> Result<Segments, 
 /// The action of an operation; an error says why it cannot run.
 pub fn kind(module: &Module, op: &Operation) -> Result<Kind, String> {
     let kind = by_name(module, op)?;
-    known::attributes(module, op).map(|()| kind)
+    known::attributes(module, op)?;
+    typed::checked(module, op).map(|()| kind)
 }
 
 fn by_name(module: &Module, op: &Operation) -> Result<Kind, String> {

@@ -1,0 +1,74 @@
+//! Types of what goes along branches, into regions and out of them, as MLIR's verifier demands them.
+
+use isotope_mlir::ir::{BlockId, Module, Operation, RegionId, TypeId, ValueId};
+
+/// Whether an operation hands on values of the types that they are received with.
+pub fn is_typed(module: &Module, op: &Operation) -> bool {
+    let of = |values: &[ValueId]| types(module, values);
+    let operands = |from: usize| of(op.operands.get(from..).unwrap_or_default());
+    let results = of(&op.results);
+    match op.name.as_str() {
+        "cf.br" => op.successors.first().is_some_and(|to| operands(0) == arguments(module, *to)),
+        "cf.cond_br" => {
+            let received = op.successors.iter().flat_map(|to| arguments(module, *to));
+            operands(1).into_iter().eq(received)
+        }
+        "scf.if" | "affine.if" => {
+            op.regions.iter().all(|region| ends(module, *region).is_none_or(|with| with == results))
+        }
+        "affine.for" | "scf.for" => {
+            let carried = op.operands.len().saturating_sub(results.len());
+            let Some((_, received)) = first(module, op, 0).split_first().map(|(x, all)| (*x, all.to_vec())) else {
+                return false;
+            };
+            operands(carried) == results && received == results && is_yielded(module, op, &results)
+        }
+        "scf.while" => {
+            let [before, after] = [0, 1].map(|region| first(module, op, region));
+            let ended =
+                |region: usize| op.regions.get(region).and_then(|region| ends(module, *region)).unwrap_or_default();
+            operands(0) == before && ended(1) == before && after == results && ended(0).get(1..) == Some(&results[..])
+        }
+        "func.func" => {
+            let blocks = op.regions.first().map_or(&[][..], |region| &module.regions[region.index()].blocks);
+            let Some(wanted) = returned(module, op) else { return true };
+            let last = blocks.iter().filter_map(|block| module.blocks[block.index()].operations.last());
+            last.map(|id| module.op(*id)).all(|op| op.name != "func.return" || of(&op.operands) == wanted)
+        }
+        _ => true,
+    }
+}
+
+/// Types of a function's results.
+fn returned(module: &Module, op: &Operation) -> Option<Vec<TypeId>> {
+    match super::attributes::ty(module, op, "function_type")? {
+        isotope_mlir::ir::Type::Function { results, .. } => Some(results.clone()),
+        _ => None,
+    }
+}
+
+fn types(module: &Module, values: &[ValueId]) -> Vec<TypeId> {
+    values.iter().map(|value| module.type_of(*value)).collect()
+}
+
+/// Types of a block's arguments.
+pub fn arguments(module: &Module, block: BlockId) -> Vec<TypeId> {
+    types(module, &module.blocks[block.index()].arguments)
+}
+
+/// Types of the arguments of a region.
+fn first(module: &Module, op: &Operation, region: usize) -> Vec<TypeId> {
+    let region = op.regions.get(region).map(|region| &module.regions[region.index()]);
+    region.and_then(|region| region.blocks.first()).map(|block| arguments(module, *block)).unwrap_or_default()
+}
+
+/// Types of the operands with which a region of one block ends; `None`: the region is empty.
+fn ends(module: &Module, region: RegionId) -> Option<Vec<TypeId>> {
+    let block = module.regions[region.index()].blocks.first()?;
+    let last = module.blocks[block.index()].operations.last();
+    Some(last.map(|last| types(module, &module.op(*last).operands)).unwrap_or_default())
+}
+
+fn is_yielded(module: &Module, op: &Operation, results: &[TypeId]) -> bool {
+    op.regions.iter().all(|region| ends(module, *region).is_some_and(|with| with == results))
+}
