@@ -206,6 +206,7 @@ class Run {
         const Registers registers = {register_bits};
         const Missed missed = [&](const Instruction &place, const std::string &why) { miss(place, why); };
         find_stores(block, known, registers, missed, windows);
+        find_across(block, known, missed, windows);
         if (loop && loop->getHeader() == &block) {
             find_reductions(*loop, known, registers, missed, windows);
         }

@@ -259,3 +259,64 @@ KERNEL(results_in_two_parts_overlapping) {
     o[1] = __builtin_convertvector((u + v + 1) >> 1, Row);
     p[1] = __builtin_convertvector((u - v + 1) >> 1, Row);
 }
+// Sums of magnitudes of transforms, two numbers in one word: each word is the sums and the differences of neighbours.
+static u32 both_magnitudes(u32 a) {
+    const u32 signs = ((a >> 15) & 0x10001) * 0xffff;
+    return (a + signs) ^ signs;
+}
+static void transform(u32 *t, u32 a, u32 b, u32 c, u32 d) {
+    const u32 e = a + b, f = a - b, g = c + d, h = c - d;
+    t[0] = e + g, t[1] = f + h, t[2] = e - g, t[3] = f - h;
+}
+KERNEL(transformed_differences) {
+    BUFFERS(u32, u8, u8);
+    (void)n;
+    u32 rows[4][2], t[4], sum = 0;
+    for (int y = 0; y < 4; y++) {
+        const u8 *p = a + 32 * y, *q = b + 16 * y;
+        const u32 d0 = (u32)(p[0] - q[0]), d1 = (u32)(p[1] - q[1]), d2 = (u32)(p[2] - q[2]), d3 = (u32)(p[3] - q[3]);
+        const u32 e = (d0 + d1) + ((d0 - d1) << 16), f = (d2 + d3) + ((d2 - d3) << 16);
+        rows[y][0] = e + f, rows[y][1] = e - f;
+    }
+    for (int x = 0; x < 2; x++) {
+        transform(t, rows[0][x], rows[1][x], rows[2][x], rows[3][x]);
+        const u32 all = both_magnitudes(t[0]) + both_magnitudes(t[1]) + both_magnitudes(t[2]) + both_magnitudes(t[3]);
+        sum += (all & 0xffff) + (all >> 16);
+    }
+    o[0] = sum >> 1;
+}
+KERNEL(transformed_differences_of_two_blocks) {
+    BUFFERS(u32, u8, u8);
+    (void)n;
+    u32 rows[4][4], t[4], sum = 0;
+    for (int y = 0; y < 4; y++) {
+        const u8 *p = a + 32 * y, *q = b + 16 * y;
+        u32 d[4];
+        for (int x = 0; x < 4; x++) d[x] = (u32)(p[x] - q[x]) + ((u32)(p[x + 4] - q[x + 4]) << 16);
+        transform(rows[y], d[0], d[1], d[2], d[3]);
+    }
+    for (int x = 0; x < 4; x++) {
+        transform(t, rows[0][x], rows[1][x], rows[2][x], rows[3][x]);
+        sum += both_magnitudes(t[0]) + both_magnitudes(t[1]) + both_magnitudes(t[2]) + both_magnitudes(t[3]);
+    }
+    o[0] = ((sum & 0xffff) + (sum >> 16)) >> 1;
+}
+// The output is one of the inputs: what is summed was loaded before.
+KERNEL(transformed_differences_in_place) {
+    MAY_OVERLAP(u8, u8, u8);
+    (void)n;
+    u32 rows[4][2], t[4], sum = 0;
+    for (int y = 0; y < 4; y++) {
+        const u8 *p = a + 32 * y, *q = b + 16 * y;
+        const u32 d0 = (u32)(p[0] - q[0]), d1 = (u32)(p[1] - q[1]), d2 = (u32)(p[2] - q[2]), d3 = (u32)(p[3] - q[3]);
+        const u32 e = (d0 + d1) + ((d0 - d1) << 16), f = (d2 + d3) + ((d2 - d3) << 16);
+        rows[y][0] = e + f, rows[y][1] = e - f;
+        o[16 * y] = (u8)w;
+    }
+    for (int x = 0; x < 2; x++) {
+        transform(t, rows[0][x], rows[1][x], rows[2][x], rows[3][x]);
+        const u32 all = both_magnitudes(t[0]) + both_magnitudes(t[1]) + both_magnitudes(t[2]) + both_magnitudes(t[3]);
+        sum += (all & 0xffff) + (all >> 16);
+    }
+    o[1] = (u8)(sum >> 1);
+}

@@ -11,6 +11,7 @@
 //! by the proof, and its counterexample is a sample of the next round, so speed costs rounds and
 //! never correctness.
 
+mod butterflies;
 mod derived;
 pub mod emit;
 pub mod form;

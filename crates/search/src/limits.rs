@@ -43,6 +43,12 @@ pub const PARTS: u32 = 16;
 /// Programs with the terms of a reduction as a part that are proposed.
 pub const TERMS_APART: usize = 3;
 
+/// Magnitudes in a sum that are looked at as terms of transforms.
+pub const BUTTERFLY_TERMS: usize = 128;
+
+/// Orders of a transform's stages that are proposed.
+pub const BUTTERFLY_WAYS: usize = 4;
+
 /// The part of the rest that such a window may take.
 pub const TERMS: Share = Share::new(1, 3);
 

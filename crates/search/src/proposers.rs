@@ -1,5 +1,6 @@
 //! The list of what proposes programs, in its order, with the share of the work that each may spend.
 
+use crate::butterflies::Butterflies;
 use crate::lanes::Lanes;
 use crate::limits;
 use crate::partial::PartialResults;
@@ -15,11 +16,12 @@ use crate::streams::{Unsupported, has_floats};
 use crate::tables::Tables;
 
 /// All proposers.
-pub const PROPOSERS: [Row; 8] = [
+pub const PROPOSERS: [Row; 9] = [
     // Written as one operation, a window is priced as its pieces are, and read as they may not be.
     Row { proposer: &Rephrasing, share: limits::REPHRASING, plans: false, is_asked: |_, _| true },
     // An instruction for each whole register needs no form and no layout, nor does a look-up.
     Row { proposer: &WholeRegisters, share: limits::WHOLE, plans: false, is_asked: |_, _| true },
+    Row { proposer: &Butterflies, share: limits::WHOLE, plans: false, is_asked: |_, _| true },
     Row { proposer: &Tables, share: Share::ALL, plans: false, is_asked: |_, _| true },
     Row { proposer: &TermsApart, share: limits::TERMS, plans: false, is_asked: |_, _| true },
     Row { proposer: &PartialResults, share: Share::ALL, plans: true, is_asked: |_, _| true },

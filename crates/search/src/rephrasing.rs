@@ -89,7 +89,7 @@ impl Rephrased {
 }
 
 /// A graph without nodes over another's leaves: their numbers stay, and so do the names by which inputs and parameters are known.
-fn with_leaves(of: &Graph) -> Graph {
+pub(crate) fn with_leaves(of: &Graph) -> Graph {
     let mut graph = Graph::default();
     graph.leaves.clone_from(&of.leaves);
     graph
@@ -110,7 +110,7 @@ fn with_joined(graph: &Graph, given: usize, input: &[(u32, u128)]) -> Vec<(u32, 
 }
 
 /// Parameters that stand for joined loads become loads: the window has no such leaf.
-fn read_as_given(program: &mut Program, graph: &Graph, given: usize) {
+pub(crate) fn read_as_given(program: &mut Program, graph: &Graph, given: usize) {
     for param in &mut program.params {
         let Origin::Leaf(LeafId(at)) = param.origin else { continue };
         let leaf = &graph.leaves[at as usize];

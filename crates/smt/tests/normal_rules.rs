@@ -24,7 +24,42 @@ fn if_less(t: &mut Terms, op: BinOp, [a, b, x, y]: [TermId; 4]) -> TermId {
     t.ite(c, x, y)
 }
 
+/// `p + q` and `p - q` in one word of four times the bits, the second above.
+fn pair(t: &mut Terms, w: u32) -> (TermId, [TermId; 2]) {
+    let [p, q, _] = vars(t, w).map(|v| t.sext(v, 4 * w));
+    let both = [t.bin(Add, p, q), t.bin(Sub, p, q)];
+    let k = int(t, 2 * i128::from(w), 4 * w);
+    let upper = t.bin(Shl, both[1], k);
+    (t.bin(Add, both[0], upper), both)
+}
+
 const RULES: &[(&str, Rule)] = &[
+    ("the lower of two numbers in one word is itself", |t, w| {
+        let (word, [sum, _]) = pair(t, w);
+        let low = t.extract(word, 0, 2 * w);
+        (t.sext(low, 4 * w), sum, vec![])
+    }),
+    ("the upper of two numbers in one word is itself, once what it borrows is given back", |t, w| {
+        let (word, [_, difference]) = pair(t, w);
+        let (half, k) = (int(t, 1 << (2 * w - 1), 4 * w), int(t, 2 * i128::from(w), 4 * w));
+        let rounded = t.bin(Add, word, half);
+        (t.bin(AShr, rounded, k), difference, vec![])
+    }),
+    ("a sum of magnitudes is no greater than each at its greatest", |t, w| {
+        let (_, both) = pair(t, w);
+        let zero = int(t, 0, 4 * w);
+        let [sum, difference] = both.map(|v| {
+            let minus = t.un(UnOp::Neg, v);
+            if_less(t, Slt, [v, zero, minus, v])
+        });
+        let all = t.bin(Add, sum, difference);
+        let (three, k) = (int(t, 3, 4 * w), int(t, 2 * i128::from(w), 4 * w));
+        let thrice = t.bin(Mul, all, three);
+        let above = t.bin(Shl, thrice, k);
+        let word = t.bin(Add, all, above);
+        let low = t.extract(word, 0, w + 2);
+        (t.zext(low, 4 * w), all, vec![])
+    }),
     ("a widened product is the product of the widened", |t, w| {
         let [a, b, _] = vars(t, w);
         let (za, sb) = (t.zext(a, 2 * w), t.sext(b, 2 * w));

@@ -39,13 +39,13 @@ bool goes_first(const Asked &a, const Asked &b, Plan plan) {
     return plan == Plan::kNarrowest ? size(a) < size(b) : size(a) > size(b);
 }
 
-// The values whose place one answer alone may take: a window's stores, its phis, or the carried sum. Of a window of the stores to %p and
-// %p.16, and one of the store to %p alone, only the first that is put in place is used.
+// The values whose place one answer alone may take: a window's stores, its phis, or the value that it is. Of a window of the stores to %p
+// and %p.16, and one of the store to %p alone, only the first that is put in place is used.
 std::vector<const Value *> replaced_by(const Window &window) {
     std::vector<const Value *> all(window.stores.begin(), window.stores.end());
     all.insert(all.end(), window.reduction.phis.begin(), window.reduction.phis.end());
-    if (window.carried) {
-        all.push_back(window.carried);
+    if (window.value()) {
+        all.push_back(window.value());
     }
     return all;
 }
@@ -53,9 +53,9 @@ std::vector<const Value *> replaced_by(const Window &window) {
 }  // namespace
 
 std::string obstacle(const Asked &asked) {
-    // A wide window has no code of LLVM's that its plain lowering would be: the block decides.
+    // A wide window has no code of LLVM's that its plain lowering would be, nor has one whose vectors are put together: the block decides.
     const std::string why = refusal(asked.window.question, Wanted::Selected, asked.result);
-    const bool is_single = !asked.window.is_reduction() && asked.window.width() == 1;
+    const bool is_single = !asked.window.is_reduction() && !asked.window.across && asked.window.width() == 1;
     const bool is_proved = is_answer(asked.result) && asked.result->verdict == ISOTOPE_PROVED;
     return is_proved && !is_single ? "" : why;
 }

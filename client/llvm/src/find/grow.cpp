@@ -85,6 +85,9 @@ unsigned Grower::node(const Bundle &values) {
 }
 
 unsigned Grower::made(const Bundle &values) {
+    if (values[0]->getType()->isIntegerTy()) {
+        return values.size() == 1 ? of_scalar(values[0]) : of_row(values);
+    }
     const auto *vector = dyn_cast<FixedVectorType>(values[0]->getType());
     if (!vector || !vector->getElementType()->isIntegerTy()) {
         return fail("a value is no vector of integers");
@@ -209,6 +212,11 @@ unsigned Grower::one_operation(const Bundle &values, Type type) {
             return of_shuffle(*cast<ShuffleVectorInst>(first), type);
         case Instruction::BitCast:
             return of_bitcast(values, type);
+        case Instruction::InsertElement:
+            if (const auto gathered = values.size() == 1 ? of_gathered(values[0], type) : std::nullopt) {
+                return *gathered;
+            }
+            return values.size() == 1 ? opaque(values[0], type) : side_by_side(values);
         default:
             return values.size() == 1 ? opaque(values[0], type) : side_by_side(values);
     }

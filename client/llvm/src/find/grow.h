@@ -48,6 +48,7 @@ class Grower {
     const Known &known;
     std::map<std::vector<llvm::Value *>, unsigned> done;
     std::map<Scalar, unsigned> scalars;
+    std::map<llvm::LoadInst *, std::vector<llvm::LoadInst *>> rows;  // of_gathered's, by each load of theirs
     // Which buffer of the window's, and how many elements from its pointer.
     struct Place {
         unsigned buffer = 0;
@@ -76,6 +77,10 @@ class Grower {
     unsigned of_rotate(const Bundle &values, Type type);
     unsigned of_loads(const Bundle &values, Type type);
     unsigned of_put_together(const Bundle &values, Type type);
+    std::optional<unsigned> of_gathered(llvm::Value *value, Type type);
+    const std::vector<llvm::LoadInst *> &row_of(llvm::LoadInst *load);
+    unsigned of_row(const Bundle &row);
+    unsigned of_scalar(llvm::Value *value);
     // A sum of vectors whose lanes stand beside one another in memory: of each group of neighbours. Nothing where it is none.
     std::optional<unsigned> of_neighbours(llvm::Value *sum);
     std::optional<unsigned> added_up(const Bundle &values);

@@ -15,30 +15,6 @@ namespace isotope {
 
 namespace {
 
-// The load of each lane of a vector that is put together from loads of the block; empty for any other value. %y gives %a, %b:
-//   %a = load i16, ptr %p
-//   %b = load i16, ptr %q
-//   %x = insertelement <2 x i16> poison, i16 %a, i64 0
-//   %y = insertelement <2 x i16> %x, i16 %b, i64 1
-std::vector<LoadInst *> put_together(Value *value, const BasicBlock &block) {
-    const auto *vector = dyn_cast<FixedVectorType>(value->getType());
-    std::vector<LoadInst *> lanes(vector ? vector->getNumElements() : 0);
-    auto *at = dyn_cast<InsertElementInst>(value);
-    for (size_t steps = 0; at && steps < lanes.size(); steps++) {
-        const auto *place = dyn_cast<ConstantInt>(at->getOperand(2));
-        auto *load = dyn_cast<LoadInst>(at->getOperand(1));
-        if (!place || place->getValue().uge(lanes.size()) || !load || !load->isSimple() || load->getParent() != &block ||
-            load->getPointerAddressSpace() != 0) {
-            return {};
-        }
-        LoadInst *&lane = lanes[place->getZExtValue()];
-        // The chain is read from its end: what is put into a lane last counts.
-        lane = lane ? lane : load;
-        at = dyn_cast<InsertElementInst>(at->getOperand(0));
-    }
-    return is_contained(lanes, nullptr) ? std::vector<LoadInst *>() : lanes;
-}
-
 // The first vector on the way to the leaves of a value that is put together from loads.
 std::vector<LoadInst *> first_put_together(Value *value, const BasicBlock &block, unsigned depth) {
     auto *instruction = dyn_cast<Instruction>(value);

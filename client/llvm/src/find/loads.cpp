@@ -33,6 +33,25 @@ LoadInst *first_load(Value *value, const BasicBlock &block, unsigned depth) {
 
 }  // namespace
 
+std::vector<LoadInst *> put_together(Value *value, const BasicBlock &block) {
+    const auto *vector = dyn_cast<FixedVectorType>(value->getType());
+    std::vector<LoadInst *> lanes(vector ? vector->getNumElements() : 0);
+    auto *at = dyn_cast<InsertElementInst>(value);
+    for (size_t steps = 0; at && steps < lanes.size(); steps++) {
+        const auto *place = dyn_cast<ConstantInt>(at->getOperand(2));
+        auto *load = dyn_cast<LoadInst>(at->getOperand(1));
+        if (!place || place->getValue().uge(lanes.size()) || !load || !load->isSimple() || load->getParent() != &block ||
+            load->getPointerAddressSpace() != 0) {
+            return {};
+        }
+        LoadInst *&lane = lanes[place->getZExtValue()];
+        // The chain is read from its end: what is put into a lane last counts.
+        lane = lane ? lane : load;
+        at = dyn_cast<InsertElementInst>(at->getOperand(0));
+    }
+    return is_contained(lanes, nullptr) ? std::vector<LoadInst *>() : lanes;
+}
+
 std::optional<int64_t> bytes_between(LoadInst *from, LoadInst *to, ScalarEvolution &evolution) {
     const auto *distance = dyn_cast<SCEVConstant>(
         evolution.getMinusSCEV(evolution.getSCEV(to->getPointerOperand()), evolution.getSCEV(from->getPointerOperand())));

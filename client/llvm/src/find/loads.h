@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include <optional>
+#include <vector>
 
 #include "window/window.h"
 
@@ -12,6 +13,13 @@ namespace isotope {
 
 // How many bytes one load's address is from another's, where that is a number: 16 from %p to getelementptr i8, ptr %p, i64 16.
 std::optional<int64_t> bytes_between(llvm::LoadInst *from, llvm::LoadInst *to, llvm::ScalarEvolution &evolution);
+
+// The load of each lane of a vector that is put together from loads of the block; empty for any other value. %y gives %a, %b:
+//   %a = load i16, ptr %p
+//   %b = load i16, ptr %q
+//   %x = insertelement <2 x i16> poison, i16 %a, i64 0
+//   %y = insertelement <2 x i16> %x, i16 %b, i64 1
+std::vector<llvm::LoadInst *> put_together(llvm::Value *value, const llvm::BasicBlock &block);
 
 // Sorts the terms of a sum by the places of what they load. Returns how many bits an element of that has, or 0 where no place is known, and
 // the terms stay in their order. Here %x comes first, as it loads p[0..7], and the bits are 16:

@@ -17,7 +17,10 @@ namespace {
 // amount makes its own lane undefined, but a choice between lanes may hide that, so none is let through.
 bool is_small_amount(const Value *amount, const SimplifyQuery &query) {
     const unsigned bits = amount->getType()->getScalarSizeInBits();
-    if (const auto *constant = dyn_cast<Constant>(amount)) {
+    if (const auto *number = dyn_cast<ConstantInt>(amount)) {
+        return number->getValue().ult(bits);
+    }
+    if (const auto *constant = dyn_cast<Constant>(amount); constant && amount->getType()->isVectorTy()) {
         const auto lanes = cast<FixedVectorType>(amount->getType())->getNumElements();
         for (unsigned i = 0; i < lanes; i++) {
             const auto *lane = dyn_cast_or_null<ConstantInt>(constant->getAggregateElement(i));

@@ -26,6 +26,9 @@ void find_stores(llvm::BasicBlock &block, const Known &known, const Registers &r
 // Adds the windows of the sums of a loop that is one block.
 void find_reductions(llvm::Loop &loop, const Known &known, const Registers &registers, const Missed &missed, std::vector<Window> *windows);
 
+// Adds the windows of a block's sums across the lanes of vectors.
+void find_across(llvm::BasicBlock &block, const Known &known, const Missed &missed, std::vector<Window> *windows);
+
 // The bytes that one iteration of a loop of one block stores side by side, at the most, where the next stores right behind; 0 where none
 // of its stores is a window.
 unsigned stored_in_a_row(const llvm::Loop &loop, llvm::ScalarEvolution &evolution);

@@ -221,10 +221,10 @@ std::string insert(const Window &window, const isotope_result &result, const Fre
     if (phi) {
         call->setDebugLoc(window.reduction.updates[0]->getDebugLoc());
         replace_total(window, phi, window.reduction.is_apart ? builder.CreateAdd(phi, call) : call);
-    } else if (window.carried) {
-        call->setDebugLoc(window.carried->getDebugLoc());
+    } else if (Instruction *value = window.value()) {
+        call->setDebugLoc(value->getDebugLoc());
         // It stays until what is dead is removed: another window may have it as a leaf.
-        window.carried->replaceAllUsesWith(call);
+        value->replaceAllUsesWith(call);
     } else {
         replace_stores(window, place, call);
     }

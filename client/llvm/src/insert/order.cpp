@@ -140,8 +140,8 @@ Instruction *place_for(const Window &window, const std::vector<Value *> &taken, 
     std::vector<Instruction *> places;
     if (window.is_reduction()) {
         places.push_back(window.block->getTerminator());
-    } else if (window.carried) {
-        places.push_back(window.carried);
+    } else if (window.value()) {
+        places.push_back(window.value());
     } else {
         const auto [first, last] =
             std::minmax_element(window.stores.begin(), window.stores.end(), [](auto *a, auto *b) { return a->comesBefore(b); });

@@ -30,6 +30,7 @@ Window copied(const Window &window, ValueToValueMapTy &to) {
     }
     move_to_copy(copy.reduction.total, to);
     move_to_copy(copy.carried, to);
+    move_to_copy(copy.across, to);
     for (auto &[name, values] : copy.leaves) {
         for (Value *&value : values) {
             move_to_copy(value, to);

@@ -38,11 +38,12 @@ struct Reduction {
 
 struct Window {
     llvm::BasicBlock *block = nullptr;
-    // One of these is what it computes: stores by their addresses, sums that are added up after the loop, or one that is not.
+    // One of these is what it computes: stores by their addresses, sums that are added up after the loop, one that is not, or a scalar.
     std::vector<llvm::StoreInst *> stores;
     size_t results = 1;  // equal parts of the stores, each of its own place in memory
     Reduction reduction;
     llvm::Instruction *carried = nullptr;  // the new value of what a loop adds to, lane by lane
+    llvm::Instruction *across = nullptr;   // a scalar that the block makes of sums across lanes
     Expression expression;
     std::map<std::string, Bundle> leaves;   // several values are loads side by side
     std::map<std::string, unsigned> lanes;  // of a leaf's value, where the leaf is one of its lanes
@@ -50,14 +51,16 @@ struct Window {
     Question question;  // what is asked
 
     bool is_reduction() const { return reduction.total != nullptr; }
+    // The value in whose place the answer stands; null where it is stored or added up after a loop.
+    llvm::Instruction *value() const { return carried ? carried : across; }
     // How many values of LLVM's are side by side in what it computes.
-    size_t width() const { return is_reduction() ? reduction.updates.size() : carried ? 1 : stores.size(); }
+    size_t width() const { return is_reduction() ? reduction.updates.size() : value() ? 1 : stores.size(); }
     // The stores of one result.
     llvm::ArrayRef<llvm::StoreInst *> stores_of(size_t result) const {
         const size_t each = stores.size() / results;
         return llvm::ArrayRef(stores).slice(result * each, each);
     }
-    const llvm::Instruction &place() const { return is_reduction() ? *reduction.updates[0] : carried ? *carried : *stores[0]; }
+    const llvm::Instruction &place() const { return is_reduction() ? *reduction.updates[0] : value() ? *value() : *stores[0]; }
     Type type() const { return expression.node(expression.root).type; }
 };
 

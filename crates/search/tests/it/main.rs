@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod butterflies;
 mod bytes;
 mod derived;
 mod dictionary;

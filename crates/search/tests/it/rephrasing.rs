@@ -10,9 +10,9 @@ use isotope_smt::concrete::Samples;
 use std::collections::HashMap;
 
 /// The contents of leaves: by buffer or name, and index.
-type Elements = HashMap<(String, i64), u64>;
+pub type Elements = HashMap<(String, i64), u64>;
 
-fn lanes(leaf: &Leaf, elements: &mut Elements, random: &mut Samples) -> Vec<u64> {
+pub fn lanes(leaf: &Leaf, elements: &mut Elements, random: &mut Samples) -> Vec<u64> {
     let of = |lane: i64| match &leaf.load {
         Some(load) => (format!("{}[{}", load.buffer, load.base), load.offset + lane * load.stride),
         None => (leaf.name.clone(), lane),

@@ -10,7 +10,7 @@
 
 use super::Normaliser;
 use super::int::{Int, both, meet, window};
-use super::poly::{Atom, Bounds, Poly, times};
+use super::poly::{Atom, Bounds, Poly, plus, times};
 use crate::interval::Range;
 use crate::interval::square;
 use crate::limits::MAX_NORMAL_WIDTH;
@@ -95,7 +95,28 @@ impl Normaliser<'_> {
                 bounds = meet(Some(bounds), found).unwrap_or(bounds);
             }
         }
-        Some(bounds)
+        Some(self.magnitudes_apart(poly, &of).and_then(|all| meet(Some(bounds), all)).unwrap_or(bounds))
+    }
+
+    /// Bounds of a sum by all of its magnitudes, and what is left without them; `None` where there are no two.
+    ///
+    /// Of the sum of `|a + b|` and `|a - b|`, without the first, `a` and `b` are left beside the second, and bounds gain nothing by that.
+    /// Without both nothing is left.
+    fn magnitudes_apart(&self, poly: &Poly, of: &dyn Fn(Atom) -> Option<Bounds>) -> Option<Bounds> {
+        let (mut rest, mut bounds, mut count) = (poly.clone(), (0, 0), 0);
+        for (monomial, &c) in &poly.0 {
+            let [atom] = monomial[..] else { continue };
+            let units = self.negative_parts.get(&atom).filter(|_| c % 2 == 0);
+            let Some((part, least, most)) =
+                units.and_then(|units| self.parts_of(units.first()?, atom, c).into_iter().next())
+            else {
+                continue;
+            };
+            rest = rest.sub(&part)?;
+            bounds = plus(bounds, (least, most))?;
+            count += 1;
+        }
+        if count < 2 { None } else { plus(bounds, rest.bounds(of)?) }
     }
 
     /// The parts of a sum with `c` times an atom that are a magnitude or a maximum, each with its bounds: the atom is the

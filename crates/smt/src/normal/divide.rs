@@ -15,7 +15,7 @@ impl Normaliser<'_> {
     /// integer itself needs to be right only modulo two to `k + n`.
     pub(super) fn floor_shift(&mut self, int: &Int, k: u32, n: Option<u32>) -> Option<Int> {
         if k == 0 {
-            return Some(int.clone());
+            return Some(self.lower_number(int, n));
         }
         // The low n bits of a floor over 2^k are bits k .. k + n of the integer, so anything congruent modulo 2^(k + n)
         // has the same. Wrapping its coefficients to that many bits makes more of them equal.
@@ -45,11 +45,45 @@ impl Normaliser<'_> {
         }
         // A floor keeps order, so the ends of the quotient are the quotients of the ends.
         let total = int.bounds.map(|(lo, hi)| (lo >> k, hi >> k));
+        if let Some(upper) = self.upper_number(&int, k) {
+            return Some(self.int(upper, total));
+        }
         let rest = if whole == Poly::default() { int } else { self.int(rest, None) };
         let (rest, by) = self.without_power(rest, k)?;
         let (low, exact) = self.floor_of_rest(&rest, k - by, keep.map(|keep| keep - by))?;
         let sum = whole.add(&low.poly)?;
         Some(self.int(sum, total.filter(|_| exact)))
+    }
+
+    /// An integer of which the low bits matter, as the one that they hold whatever the coefficients of the bits above are; unchanged where
+    /// none is known to fit.
+    fn lower_number(&mut self, int: &Int, n: Option<u32>) -> Int {
+        let is_wider = |int: &Int, n: u32| int.bounds.is_none_or(|bounds| bits(bounds) > n);
+        let lower = n.filter(|&n| is_wider(int, n)).map(|n| (self.wrapped(int, n), n));
+        lower.filter(|(lower, n)| !is_wider(lower, *n)).map_or_else(|| int.clone(), |(lower, _)| lower)
+    }
+
+    /// The floor of two numbers in one word, `x + 2^k y` with `x` between none and one of `2^k`, which is `y`, where both are of the same
+    /// values: of `x = a + b` and `y = a - b` the word is `(2^k + 1) a + (1 - 2^k) b`, of which no product is a multiple of `2^k`.
+    ///
+    /// Each coefficient is taken as a multiple and the least rest, of either sign; `None` where bounds leave more of the rests.
+    fn upper_number(&mut self, int: &Int, k: u32) -> Option<Poly> {
+        let unit = 1i128 << k;
+        let (mut upper, mut lower) = (Poly::default(), Poly::default());
+        for (m, &c) in &int.poly.0 {
+            let nearest = if m.is_empty() { c >> k } else { c.checked_add(unit / 2)? >> k };
+            for (poly, part) in [(&mut upper, nearest), (&mut lower, c - (nearest << k))] {
+                if part != 0 {
+                    poly.accumulate(m.clone(), part)?;
+                }
+            }
+        }
+        if upper == Poly::default() || lower == Poly::default() {
+            return None;
+        }
+        let (lo, hi) = self.int(lower, None).bounds?;
+        let rest = (lo >> k == hi >> k).then_some(lo >> k)?;
+        upper.add(&Poly::constant(rest))
     }
 
     /// The dividend without the power of two that all of its products have, and that power:

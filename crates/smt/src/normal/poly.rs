@@ -165,7 +165,7 @@ fn monomial_bounds(monomial: &[Atom], c: i128, of: &dyn Fn(Atom) -> Option<Bound
 }
 
 /// Bounds of a sum.
-fn plus(a: Bounds, b: Bounds) -> Option<Bounds> {
+pub(crate) fn plus(a: Bounds, b: Bounds) -> Option<Bounds> {
     a.0.checked_add(b.0).zip(a.1.checked_add(b.1))
 }
 

@@ -13,6 +13,12 @@ pub(super) enum Function {
     SignedWide,
     /// The same bits, unsigned.
     Unsigned,
+    /// The same bits, signed.
+    Signed,
+    /// Half of the bits, unsigned.
+    Half,
+    /// Half of the bits, signed.
+    SignedHalf,
 }
 
 impl Function {
@@ -23,6 +29,9 @@ impl Function {
             Function::Wide => ty.widen(),
             Function::SignedWide => ty.widen().with_kind(Kind::Int),
             Function::Unsigned => ty.with_kind(Kind::UInt),
+            Function::Signed => ty.with_kind(Kind::Int),
+            Function::Half => Type { bits: ty.bits / 2, ..ty }.with_kind(Kind::UInt),
+            Function::SignedHalf => Type { bits: ty.bits / 2, ..ty }.with_kind(Kind::Int),
         };
         ty.is_valid().then_some(ty)
     }
@@ -51,6 +60,8 @@ pub(super) fn holds(name: &str, vars: &[Known], number: Option<i128>) -> Option<
         "integer" => ty(0)?.is_integer() && ty(0)?.bits > 1,
         "whole" => ty(0)?.is_integer(),
         "natural" => ty(0)?.kind == Kind::UInt,
+        // So many bits.
+        "bits" => i128::from(ty(0)?.bits) == number?,
         "same" => ty(0)? == ty(1)?,
         // Fewer bits.
         "narrower" => ty(0)?.bits < ty(1)?.bits,

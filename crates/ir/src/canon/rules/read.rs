@@ -49,6 +49,9 @@ fn definition(text: &str) -> Option<(Var, Function, Var)> {
         "wide" => Function::Wide,
         "signed_wide" => Function::SignedWide,
         "unsigned" => Function::Unsigned,
+        "signed" => Function::Signed,
+        "half" => Function::Half,
+        "signed_half" => Function::SignedHalf,
         _ => return None,
     };
     Some((var.parse().ok()?, function, arg.parse().ok()?))
