@@ -5,12 +5,20 @@
 //! exact [`numbers`] that they are, terms are recognised as those of a transform ([`network`]), and stages are put in an order in which
 //! they are sums and differences of whole registers with few shuffles between them ([`moves`]).
 //!
-//! Of `|a + b| + |a - b|` with a and b in lanes of one register it makes
+//! Of `|a + b| + |a - b|` with a and b in lanes of one register LLVM's vectoriser makes the first of these, and this proposer the second:
 //!
 //! ```text
-//! shuffle both halves of all lanes apart: a in one register, b in the other
-//! |x + y| + |x - y|
+//! t = shuffle(v, 1, 0, 3, 2)              x = shuffle(v, w, 0, 2, 4, 6)
+//! s = v + t                               y = shuffle(v, w, 1, 3, 5, 7)
+//! d = v - t                               |x + y| + |x - y|
+//! |shuffle(s, d, 0, 5, 2, 7)|
 //! ```
+//!
+//! The first takes four instructions and a magnitude for each register of terms, whose lanes have 32 bits. The second takes two and a
+//! magnitude, of lanes that may have 16.
+//!
+//! Nothing here is trusted. The prover sees each term as a polynomial of the elements, whatever the order of the stages, so that such a
+//! program needs no solver: its normal form is the window's.
 
 mod moves;
 mod network;
@@ -50,8 +58,11 @@ impl Proposer for Butterflies {
 /// Bits of the blocks within which one instruction moves lanes of two registers.
 const BLOCK_BITS: u32 = 128;
 
-/// A sum of magnitudes as transforms, in several orders of their stages; `None` where it is none. The leaves have the same numbers, and
-/// joined loads are added behind them.
+/// A sum of magnitudes as transforms, in several orders of their stages; `None` where it is none.
+///
+/// The leaves have the same numbers, so that a counterexample and a parameter are about either graph; joined loads are added behind them.
+/// The window's own order of lanes is forgotten, as a sum allows. Of several graphs none is said to be the best: that depends on the
+/// shuffles that LLVM finds for each, which only compiled code shows.
 pub fn butterflies(graph: &Graph, root: NodeId, effort: &Effort<'_>) -> Option<Vec<(Graph, NodeId)>> {
     let ty = graph.ty(root);
     if ty.lanes != 1 || !ty.is_integer() {

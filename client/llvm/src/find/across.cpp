@@ -62,6 +62,27 @@ std::set<const Value *> of_sums_alone(BasicBlock &block) {
     return found;
 }
 
+// Whether lanes of what a vector is computed of are moved on the way to it. A sum without such moves is one for which LLVM has instructions
+// of its own, as vpsadbw, and its vectors say no more of it than its terms do.
+//   %s = add <4 x i32> %a, %b
+//   %t = shufflevector <4 x i32> %s, poison, <1, 0, 3, 2>      ; is one, and a shuffle of loads or arguments is none
+bool moves_lanes(const Value *vector, const BasicBlock &block) {
+    std::vector<const Value *> open = {vector};
+    std::set<const Value *> seen;
+    while (!open.empty() && seen.size() < kMostInstructions) {
+        const auto *instruction = dyn_cast<Instruction>(open.back());
+        open.pop_back();
+        if (!instruction || instruction->getParent() != &block || isa<PHINode>(instruction) || !seen.insert(instruction).second) {
+            continue;
+        }
+        if (isa<ShuffleVectorInst>(instruction) && isa<BinaryOperator>(instruction->getOperand(0))) {
+            return true;
+        }
+        open.insert(open.end(), instruction->op_begin(), instruction->op_end());
+    }
+    return false;
+}
+
 void add(Instruction &result, size_t scalars, const Known &known, const Missed &missed, std::vector<Window> *windows) {
     Window window;
     window.block = result.getParent();
@@ -87,7 +108,7 @@ void find_across(BasicBlock &block, const Known &known, const Missed &missed, st
     const std::set<const Value *> inner = of_sums_alone(block);
     for (Instruction &instruction : block) {
         const auto is_outer = [&](const User *user) { return inner.count(user) == 0; };
-        if (inner.count(&instruction) > 0 && any_of(instruction.users(), is_outer)) {
+        if (inner.count(&instruction) > 0 && any_of(instruction.users(), is_outer) && moves_lanes(&instruction, block)) {
             add(instruction, inner.size(), known, missed, windows);
         }
     }

@@ -2,6 +2,17 @@
 //!
 //! Lanes are in two halves. A stage for the highest bit of a lane's number adds the halves and subtracts them, and moves nothing. For any
 //! other bit the halves are shuffled first, so that this bit becomes the highest: two shuffles of both halves.
+//!
+//! Of lanes 0 to 7, with 0 to 3 in the lower half, and blocks of four lanes:
+//!
+//! ```text
+//! exchange bit 0     0 4 2 6 and 1 5 3 7     as two blends of one half moved by a lane
+//! sort bit 0         0 2 4 6 and 1 3 5 7     as vshufps does with lanes of 32 bits
+//! interleave         0 4 1 5 and 2 6 3 7     as vpunpckl and vpunpckh do
+//! ```
+//!
+//! Only the first keeps all other bits in their places. A stage of any of them finds its lanes where the steps before it have left them, so
+//! that steps are searched for together: often one that does nothing for the next stage brings the lanes of two later ones into place.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -73,13 +84,15 @@ impl Step {
     }
 }
 
-/// Bits in their order, and which have had their stage.
+/// Bits in their order, and which have had their stage. There are few: six bits have 720 orders.
 type State = (Vec<u8>, u32);
 
 /// The cheapest ways to do all stages, of lanes in blocks of so many bits of their number.
 pub(super) fn ways(stages: &[bool], block: u32, count: usize) -> Vec<Vec<Step>> {
     let wanted = stages.iter().enumerate().filter(|stage| *stage.1).fold(0, |all, (bit, _)| all | 1u32 << bit);
     let first: Vec<u8> = (0..stages.len() as u8).collect();
+    // The cheapest first, as in a search for a shortest path; of one cost the one whose steps come first, so that answers are the same on
+    // every run.
     let mut found = Vec::new();
     let mut seen: BTreeMap<State, usize> = BTreeMap::new();
     let mut open = BinaryHeap::from([Reverse((0, Vec::<Step>::new(), first, 0u32))]);

@@ -12,6 +12,9 @@ use super::numbers::{Number, Numbers, Shape};
 use ahash::{HashMap, HashMapExt as _};
 
 /// The inputs of transforms, in an order of lanes.
+///
+/// Several transforms of one length stand side by side, as a block of 8 x 4 pixels has two of 4 x 4: the bits that tell them apart have no
+/// stage.
 pub(super) struct Network {
     /// The number in each lane.
     pub lanes: Vec<Number>,
@@ -63,10 +66,12 @@ fn joined(numbers: &Numbers<'_>, transforms: &[Inputs]) -> Option<Vec<Inputs>> {
     (2 * joined.len() == transforms.len()).then_some(joined)
 }
 
+/// Both operands of each input, if all inputs are made as `of` takes apart.
 fn pairs(inputs: &Inputs, of: impl Fn(Number) -> Option<(Number, Number)>) -> Option<Vec<(Number, Number)>> {
     inputs.iter().map(|&number| of(number)).collect()
 }
 
+/// The same of differences, whose order is that of the stage's result.
 fn pairs_of_differences(numbers: &Numbers<'_>, inputs: &Inputs) -> Option<Vec<(Number, Number)>> {
     pairs(inputs, |number| match numbers.shape(number) {
         Shape::Difference(a, b) => Some((a, b)),
@@ -111,6 +116,7 @@ fn as_in_memory(numbers: &Numbers<'_>, transforms: &[Inputs]) -> Option<Network>
     if lane_of.len() != lanes.len() {
         return None;
     }
+    // Each transform's inputs have to be apart by the same bits, so that one stage is one for all of them.
     let mut bits = 0;
     for inputs in &all {
         let first = lane_of[&inputs[0]];
@@ -131,7 +137,9 @@ fn as_in_memory(numbers: &Numbers<'_>, transforms: &[Inputs]) -> Option<Network>
     Some(Network { lanes, stages })
 }
 
-/// Lanes of one transform after those of the one before.
+/// Lanes of one transform after those of the one before, where memory has no order that fits: elements are then shuffled as they are loaded.
+///
+/// An example is a transform whose inputs a front end gathered from a table.
 fn one_by_one(transforms: &[Inputs]) -> Network {
     let lanes = transforms.concat();
     let inner = transforms[0].len().trailing_zeros();

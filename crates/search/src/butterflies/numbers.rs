@@ -2,6 +2,15 @@
 //!
 //! A lane of 32 bits may hold two numbers, `x + 65536 y`: a sum of such lanes is the sums of both, whatever is carried from one to the
 //! other. So a lane is read as digits at powers of two, each a number, and bounds say where a digit is taken out of the lane exactly.
+//!
+//! With a, b, c and d of one byte each, of
+//!
+//! ```text
+//! w = (a - b) + ((c - d) << 16)           the digits a - b at 0, and c - d at 16
+//! int16(w)                                a - b, which lies within 16 bits
+//! (w + 32768) >> 16                       c - d: the rest, a - b + 32768, lies between 0 and 65535
+//! w >> 16                                 nothing: of a negative a - b the shift leaves c - d - 1
+//! ```
 
 use crate::limits;
 use ahash::{HashMap, HashMapExt as _};
@@ -15,7 +24,7 @@ use isotope_smt::effort::Effort;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Number(u32);
 
-/// How a number is made.
+/// How a number is made. Equal shapes are one number, so that terms of a transform are found by their operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Shape {
     /// An element of a leaf, the one that stands for its place in memory.
@@ -112,6 +121,7 @@ impl<'a> Numbers<'a> {
         Some(Total { terms, shift })
     }
 
+    /// The number of a shape, made if it is new; `None` where it is out of bounds.
     fn number(&mut self, shape: Shape, (lo, hi): (i128, i128)) -> Option<Number> {
         // Wider numbers could not be raised to any place within a lane without an overflow.
         const MOST: i128 = 1 << 62;
@@ -126,16 +136,21 @@ impl<'a> Numbers<'a> {
         }))
     }
 
+    /// A sum of two, which is the same number in either order.
     fn sum(&mut self, a: Number, b: Number) -> Option<Number> {
         let ((al, ah), (bl, bh)) = (self.range(a), self.range(b));
         self.number(Shape::Sum(a.min(b), a.max(b)), (al + bl, ah + bh))
     }
 
+    /// A difference, of which the other order is another number.
     fn difference(&mut self, a: Number, b: Number) -> Option<Number> {
         let ((al, ah), (bl, bh)) = (self.range(a), self.range(b));
         self.number(Shape::Difference(a, b), (al - bh, ah - bl))
     }
 
+    /// Bounds of a value, as the integer that its digits make.
+    ///
+    /// Powers stay below the width of a lane, and numbers below 2^62, so that nothing overflows here.
     fn bounds(&self, value: &Value) -> (i128, i128) {
         value.digits.iter().fold((value.constant, value.constant), |(lo, hi), &(power, number)| {
             let range = self.range(number);
@@ -149,12 +164,13 @@ impl<'a> Numbers<'a> {
         ty.range().is_some_and(|(least, most)| least <= lo && hi <= most)
     }
 
-    /// What a lane of an operand is.
+    /// The value of an operand's lane; of a scalar operand its only one.
     fn operand(&self, node: &Node, at: usize, lane: u32) -> Option<Value> {
         let arg = node.args[at];
         self.lanes[arg.0 as usize][(lane % self.graph.ty(arg).lanes) as usize].clone()
     }
 
+    /// A lane of a node, of whose operands all lanes are read already; `None` for an operation that is none of digits.
     fn lane(&mut self, node: &Node, lane: u32) -> Option<Value> {
         if !node.ty.is_integer() || node.ty.bits < 8 || node.ty.bits > 64 {
             return None;
@@ -185,6 +201,7 @@ impl<'a> Numbers<'a> {
         Some(lowest(value, node.ty.bits))
     }
 
+    /// A lane of the operands of a shuffle, side by side.
     fn moved(&self, node: &Node, mut lane: u32) -> Option<Value> {
         for &arg in &node.args {
             let lanes = self.graph.ty(arg).lanes;
@@ -196,6 +213,7 @@ impl<'a> Numbers<'a> {
         None
     }
 
+    /// An addition or a subtraction.
     fn of_two(
         &mut self,
         node: &Node,

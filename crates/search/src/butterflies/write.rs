@@ -1,4 +1,8 @@
 //! Transforms as graphs.
+//!
+//! The front end's own lanes do not matter here. Elements are loaded in the order in which they lie in memory, extended to the width that
+//! holds every number of the transform, and stay in two halves from the first stage to the last; magnitudes are then added up by halves, in
+//! that width for as long as it holds the sum. Nothing is said of registers: halves of several are several instructions each.
 
 use super::moves::Step;
 use super::network::Network;
@@ -7,7 +11,8 @@ use crate::rephrasing::with_leaves;
 use isotope_ir::expr::{Graph, Leaf, LeafId, NodeId, Op};
 use isotope_ir::types::Type;
 
-/// Elements that lie side by side and are loaded as one, at the least.
+/// Elements that lie side by side and are loaded as one, at the least: fewer cost an instruction each to put together, and the window's own
+/// leaves may have them in one register.
 const LOADED: usize = 4;
 
 /// The graph of a total in one way, and its root; it has further leaves behind those that it was given.
@@ -47,7 +52,9 @@ pub(super) fn written(
     Some((writing.graph, root))
 }
 
-/// The greatest magnitude that any sum and difference within a transform may have.
+/// The greatest magnitude that any sum and difference within a transform may have: that of all inputs together, at their greatest.
+///
+/// The terms' own bounds say no more, as each term has every input; sums of a few stages are smaller, and get no narrower lanes for it.
 fn most(numbers: &Numbers<'_>, network: &Network) -> i128 {
     let magnitude = |&number: &Number| {
         let (lo, hi) = numbers.range(number);
@@ -57,6 +64,7 @@ fn most(numbers: &Numbers<'_>, network: &Network) -> i128 {
     network.lanes.iter().map(magnitude).max().unwrap_or(0) * inputs
 }
 
+/// A graph that grows. It has the leaves of the window under their numbers, and nothing else of it: the numbers that it computes, and the leaves that they read.
 struct Writing<'a, 'g> {
     numbers: &'a Numbers<'g>,
     graph: Graph,
@@ -116,6 +124,7 @@ impl Writing<'_, '_> {
         self.graph.leaf(leaf).ok()
     }
 
+    /// The leaves that elements are of, and which of their lanes side by side each is: as far apart as a front end gathered them.
     fn lanes_of_leaves(&mut self, elements: &[(LeafId, u32)]) -> Option<(Vec<NodeId>, Vec<u32>)> {
         let mut leaves: Vec<(LeafId, u32)> = Vec::new();
         let mut next = 0;
@@ -162,6 +171,7 @@ impl Writing<'_, '_> {
     }
 }
 
+/// The element of memory that a number is, if it is one as it was loaded.
 fn element(shape: Shape) -> Option<(LeafId, u32)> {
     match shape {
         Shape::Element(leaf, lane) => Some((leaf, lane)),
