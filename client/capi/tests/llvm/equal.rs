@@ -31,7 +31,7 @@ pub const TRIES: usize = 3;
 const LEAST_USED: usize = 15;
 
 /// Loops of everyday code and how many times cheaper than LLVM's own their widest block is at least, by the model.
-const GAINS: [(&str, f64); 8] = [
+const GAINS: [(&str, f64); 10] = [
     ("four_taps", 1.7),
     ("over_by_weight", 2.5),
     ("lerp_by_weight", 2.5),
@@ -40,6 +40,8 @@ const GAINS: [(&str, f64); 8] = [
     ("rotation", 2.5),
     ("lifting", 2.9),
     ("four_of_a_transform", 1.1),
+    ("transformed_differences", 2.2),
+    ("transformed_differences_of_two_blocks", 3.0),
 ];
 
 pub fn kernels(built: &Built) -> Result<(), Failed> {

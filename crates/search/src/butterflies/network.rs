@@ -25,6 +25,9 @@ pub(super) struct Network {
 /// The inputs of one transform.
 type Inputs = Vec<Number>;
 
+/// For each input, the two that it is the sum or the difference of.
+type Pairs = Vec<(Number, Number)>;
+
 impl Network {
     /// The transforms whose terms these numbers are; `None` where there are none.
     pub(super) fn of(numbers: &Numbers<'_>, terms: &[Number]) -> Option<Network> {
@@ -43,7 +46,7 @@ impl Network {
 
 /// Transforms of twice the length; `None` where one has no partner.
 fn joined(numbers: &Numbers<'_>, transforms: &[Inputs]) -> Option<Vec<Inputs>> {
-    let mut sums: HashMap<Vec<(Number, Number)>, Vec<Vec<(Number, Number)>>> = HashMap::new();
+    let mut sums: HashMap<Pairs, Vec<Pairs>> = HashMap::new();
     let mut differences = Vec::new();
     for inputs in transforms {
         if let Some(pairs) = pairs(inputs, |number| match numbers.shape(number) {
@@ -55,7 +58,7 @@ fn joined(numbers: &Numbers<'_>, transforms: &[Inputs]) -> Option<Vec<Inputs>> {
             differences.push(pairs_of_differences(numbers, inputs)?);
         }
     }
-    let join = |pairs: Vec<(Number, Number)>| {
+    let join = |pairs: Pairs| {
         let known = sums.get_mut(&key(&pairs))?;
         let at = known.iter().position(|sum| is_turned(sum, &pairs))?;
         known.swap_remove(at);
@@ -67,12 +70,12 @@ fn joined(numbers: &Numbers<'_>, transforms: &[Inputs]) -> Option<Vec<Inputs>> {
 }
 
 /// Both operands of each input, if all inputs are made as `of` takes apart.
-fn pairs(inputs: &Inputs, of: impl Fn(Number) -> Option<(Number, Number)>) -> Option<Vec<(Number, Number)>> {
+fn pairs(inputs: &Inputs, of: impl Fn(Number) -> Option<(Number, Number)>) -> Option<Pairs> {
     inputs.iter().map(|&number| of(number)).collect()
 }
 
 /// The same of differences, whose order is that of the stage's result.
-fn pairs_of_differences(numbers: &Numbers<'_>, inputs: &Inputs) -> Option<Vec<(Number, Number)>> {
+fn pairs_of_differences(numbers: &Numbers<'_>, inputs: &Inputs) -> Option<Pairs> {
     pairs(inputs, |number| match numbers.shape(number) {
         Shape::Difference(a, b) => Some((a, b)),
         _ => None,
@@ -80,8 +83,8 @@ fn pairs_of_differences(numbers: &Numbers<'_>, inputs: &Inputs) -> Option<Vec<(N
 }
 
 /// The pairs without an order, and each without one.
-fn key(pairs: &[(Number, Number)]) -> Vec<(Number, Number)> {
-    let mut key: Vec<_> = pairs.iter().map(|&(a, b)| (a.min(b), a.max(b))).collect();
+fn key(pairs: &[(Number, Number)]) -> Pairs {
+    let mut key: Pairs = pairs.iter().map(|&(a, b)| (a.min(b), a.max(b))).collect();
     key.sort_unstable();
     key
 }
