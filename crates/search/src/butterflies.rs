@@ -73,6 +73,6 @@ pub fn butterflies(graph: &Graph, root: NodeId, effort: &Effort<'_>) -> Option<V
     let network = Network::of(&numbers, &total.terms)?;
     let half = network.lanes.len() as u32 / 2;
     let block = half.min(BLOCK_BITS / 16).ilog2();
-    let ways = moves::ways(&network.stages, block, limits::BUTTERFLY_WAYS);
+    let ways = moves::ways(&network.stages, block, limits::BUTTERFLY_WAYS, effort);
     Some(ways.iter().filter_map(|steps| write::written(&numbers, &network, &total, steps, ty)).collect())
 }

@@ -112,6 +112,10 @@ std::optional<unsigned> Grower::of_gathered(Value *value, Type type) {
         }
         numbers.push_back(number * row.size() + (size_t)(std::find(row.begin(), row.end(), lane) - row.begin()));
     }
+    // As a leaf it needs no buffers, of which a window has so many.
+    if (window.buffers.size() + found.size() > kMostBuffers) {
+        return {};
+    }
     std::vector<unsigned> args;
     for (const std::vector<LoadInst *> &row : found) {
         args.push_back(node(Bundle(row.begin(), row.end())));

@@ -14,6 +14,7 @@
 //! Only the first keeps all other bits in their places. A stage of any of them finds its lanes where the steps before it have left them, so
 //! that steps are searched for together: often one that does nothing for the next stage brings the lanes of two later ones into place.
 
+use isotope_smt::effort::Effort;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
@@ -87,8 +88,11 @@ impl Step {
 /// Bits in their order, and which have had their stage. There are few: six bits have 720 orders.
 type State = (Vec<u8>, u32);
 
-/// The cheapest ways to do all stages, of lanes in blocks of so many bits of their number.
-pub(super) fn ways(stages: &[bool], block: u32, count: usize) -> Vec<Vec<Step>> {
+/// The work of one state, in the units of [`Effort`].
+const STATE: u64 = 8;
+
+/// The cheapest ways to do all stages, of lanes in blocks of so many bits of their number; fewer where the effort ends.
+pub(super) fn ways(stages: &[bool], block: u32, count: usize, effort: &Effort<'_>) -> Vec<Vec<Step>> {
     let wanted = stages.iter().enumerate().filter(|stage| *stage.1).fold(0, |all, (bit, _)| all | 1u32 << bit);
     let first: Vec<u8> = (0..stages.len() as u8).collect();
     // The cheapest first, as in a search for a shortest path; of one cost the one whose steps come first, so that answers are the same on
@@ -97,7 +101,7 @@ pub(super) fn ways(stages: &[bool], block: u32, count: usize) -> Vec<Vec<Step>> 
     let mut seen: BTreeMap<State, usize> = BTreeMap::new();
     let mut open = BinaryHeap::from([Reverse((0, Vec::<Step>::new(), first, 0u32))]);
     while let Some(Reverse((cost, mut steps, bits, mut done))) = open.pop() {
-        let Some(&top) = bits.last() else { continue };
+        let Some(&top) = bits.last().filter(|_| effort.spend(STATE).is_ok()) else { break };
         if wanted & !done & 1 << top != 0 {
             steps.push(Step::Stage);
             done |= 1 << top;
