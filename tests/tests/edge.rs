@@ -30,7 +30,7 @@ fn a_log_that_nobody_reads_stops_nothing() {
     command.stderr(Stdio::piped());
     let mut daemon = Daemon::launch_with(command, folder.path(), &["--log", "trace"]);
     proves(&daemon);
-    for _ in 0..400 / 20 {
+    for _ in 0..3 {
         let calls: Vec<_> = (0..20).map(|_| daemon.ask(&["health"], "")).collect();
         for mut call in calls {
             assert!(call.wait().expect("isotope ends").success());

@@ -36,13 +36,14 @@ const ORDINARY: [&str; 22] = [
 ];
 
 /// The programs that must be there before anything is built.
-const TOOLS: [&str; 14] = [
+const TOOLS: [&str; 15] = [
     "bochs",
     "cc",
     "clang-19",
     "kill",
     "ld.lld-19",
     "llc-19",
+    "llvm-mc-19",
     "llvm-mca-19",
     "llvm-objdump-19",
     "nm",

@@ -31,6 +31,12 @@ const HEADER: &str = "\
 # op NAME | timing | classes of results | classes of operands | properties.
 ";
 
+const HEADER_LIKE: &str = "\
+# Made by `cargo xtask packing --like` from LLVM's records (`llvm-tblgen-19 --dump-json`), not edited.
+# like CPU: the lines of its file, but for these, each of which takes the place of the one that begins with the same two words.
+# digest: BLAKE3 of all lines.
+";
+
 #[derive(Parser)]
 #[command(name = "cargo xtask packing")]
 struct Args {
@@ -39,6 +45,9 @@ struct Args {
     /// LLVM 19's sources: `scripts/setup hexagon-source` fetches what is needed of them.
     #[arg(long)]
     sources: PathBuf,
+    /// Write the lines alone that are others than those of this CPU, which has a file: for one that differs in a few.
+    #[arg(long, value_name = "CPU")]
+    like: Option<String>,
     /// The CPU, as LLVM calls it.
     cpu: String,
 }
@@ -53,11 +62,34 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     let vector = set.manifest.registers.vectors.first().context("the set has no vectors")? / 8;
     let rows = format!("llc {llc}\nvector {vector}\n{}", rows(&tables, &args.cpu, &llc)?);
     let digest = blake3::hash(rows.as_bytes());
-    let path = root.join(FOLDER).join(format!("{}.txt", args.cpu));
-    let text = format!("# isotope packing 1 {}\n{HEADER}digest {digest}\n{rows}", args.cpu);
+    let file = |cpu: &str| root.join(FOLDER).join(format!("{cpu}.txt"));
+    let (path, head) = (file(&args.cpu), format!("# isotope packing 1 {}\n", args.cpu));
+    let text = match &args.like {
+        Some(other) => {
+            let whole = std::fs::read_to_string(file(other)).with_context(|| format!("no file of {other}"))?;
+            format!("{head}{HEADER_LIKE}like {other}\ndigest {digest}\n{}", others(&whole, &rows)?)
+        }
+        None => format!("{head}{HEADER}digest {digest}\n{rows}"),
+    };
     std::fs::write(&path, text).with_context(|| format!("writing {}", path.display()))?;
     println!("{} rows of {}", rows.lines().count(), args.cpu);
     Ok(ExitCode::SUCCESS)
+}
+
+/// The rows that are others than those of a whole file, which has as many, each with the same two words before it.
+fn others(whole: &str, rows: &str) -> Result<String> {
+    let body = whole.split_once("\ndigest ").and_then(|(head, rest)| Some((head, rest.split_once('\n')?.1)));
+    let (head, body) = body.context("it has no digest")?;
+    ensure!(!head.contains("\nlike "), "its file is not whole: name the one that it is like");
+    ensure!(body.lines().count() == rows.lines().count(), "it has not as many rows: write it whole");
+    let mut out = String::new();
+    for (old, new) in body.lines().zip(rows.lines()) {
+        ensure!(old.split(' ').take(2).eq(new.split(' ').take(2)), "`{new}` has no row of its name: write it whole");
+        if old != new {
+            writeln!(out, "{new}")?;
+        }
+    }
+    Ok(out)
 }
 
 /// The vector features of a CPU, for `-mattr`: those of the scalar core are in its name.

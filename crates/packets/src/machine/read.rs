@@ -1,6 +1,7 @@
 //! Reading a processor's file: an error names its line.
 
 use super::{Atom, Machine, Meaning, Mode, Operation, Timing, Units};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Why there is no processor.
@@ -27,6 +28,18 @@ struct Rows {
     combined: HashMap<String, Vec<String>>,
     timings: HashMap<String, usize>,
     paths: Vec<String>,
+}
+
+/// The lines of another processor's file, with these in the places of those that begin with the same two words.
+fn instead(other: &str, lines: &str) -> Result<String, MachineError> {
+    let unknown = || MachineError::Unknown(other.to_owned());
+    let (_, whole) = super::MACHINES.iter().find(|(cpu, _)| *cpu == other).ok_or_else(unknown)?;
+    let (_, body) = whole.split_once("\ndigest ").and_then(|(_, rest)| rest.split_once('\n')).ok_or_else(unknown)?;
+    let begin = |line: &str| line.split(' ').take(2).map(str::to_owned).collect::<Vec<_>>();
+    let new: HashMap<Vec<String>, &str> = lines.lines().map(|line| (begin(line), line)).collect();
+    Ok(body
+        .lines()
+        .fold(String::with_capacity(body.len()), |all, line| all + *new.get(&begin(line)).unwrap_or(&line) + "\n"))
 }
 
 impl Machine {
@@ -57,12 +70,17 @@ impl Machine {
         machine.cpu = cpu.ok_or_else(|| MachineError::Line(1, "no file of packets, version 1".to_owned()))?.to_owned();
         let digest = text.split_once("\ndigest ").and_then(|(_, rest)| rest.split_once('\n'));
         let (digest, body) = digest.ok_or(MachineError::Digest)?;
+        let body = match text.split_once("\nlike ").and_then(|(_, rest)| rest.split_once('\n')) {
+            Some((other, _)) => Cow::Owned(instead(other, body)?),
+            None => Cow::Borrowed(body),
+        };
         if blake3::hash(body.as_bytes()).to_string() != digest {
             return Err(MachineError::Digest);
         }
+        let before = text.lines().count().saturating_sub(body.lines().count());
         let mut rows = Rows::default();
-        for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
-            row(&mut machine, &mut rows, line).map_err(|why| MachineError::Line(at + 1, why))?;
+        for (at, line) in body.lines().enumerate() {
+            row(&mut machine, &mut rows, line).map_err(|why| MachineError::Line(before + at + 1, why))?;
         }
         machine.put_together(&rows).map_err(|why| MachineError::Line(1, why))?;
         Ok(machine)
@@ -126,7 +144,6 @@ fn row(machine: &mut Machine, rows: &mut Rows, line: &str) -> Result<(), String>
         Ok::<_, String>((name, words.collect::<Vec<_>>()))
     };
     match kind {
-        "digest" => {}
         "llc" => machine.llc = words().collect(),
         "vector" => machine.vector = number()?,
         "packet" => machine.width = u32::try_from(number()?).map_err(|_| "a packet of no words".to_owned())?,
