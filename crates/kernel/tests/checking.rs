@@ -124,6 +124,19 @@ fn programs_that_mlir_refuses_are_not_called_equal() {
         function(&format!("(memref<4xi32>) -> {ty}"), "%a: memref<4xi32>", &body)
     };
     assert!(is_equal(&verdict(&loaded("i32", "index"), &loaded("i32", "index"))));
+    let handed = |body: &str| {
+        let index = "%i = \"arith.constant\"() <{value = 1 : index}> : () -> index\n";
+        let body = format!("{index}{body}\n\"func.return\"(%r) : (i64) -> ()");
+        function("(i32, i64, i1) -> i64", "%a: i32, %b: i64, %c: i1", &body)
+    };
+    let yielded = "\"scf.yield\"(%a) : (i32) -> ()\n";
+    let right = "\"scf.yield\"(%b) : (i64) -> ()\n";
+    for body in [
+        "\"cf.br\"(%b)[^bb1] : (i64) -> ()\n^bb1(%r: i64):".to_owned(),
+        format!("%r = \"scf.if\"(%c) ({{\n{right}}}, {{\n{right}}}) : (i1) -> i64"),
+    ] {
+        assert!(is_equal(&verdict(&handed(&body), &handed(&body))), "{body}");
+    }
     for (text, why) in [
         (ints(&format!("{product}{constant}")), "operand 1 is defined further down in the same block"),
         (sum("addf"), "types that do not fit"),
@@ -134,6 +147,40 @@ fn programs_that_mlir_refuses_are_not_called_equal() {
         (loaded("i64", "index"), "types that do not fit"),
         (loaded("i32", "i32"), "types that do not fit"),
         (sum("addi").replace("function_type = (i32)", "function_type = (i64)"), "other types than its function_type"),
+        (
+            function("(i32) -> i64", "%a: i32", "\"func.return\"(%a) : (i32) -> ()"),
+            "other types than its function_type",
+        ),
+        (handed("\"cf.br\"(%a)[^bb1] : (i32) -> ()\n^bb1(%r: i64):"), "types that do not fit"),
+        (
+            handed(
+                "\"cf.cond_br\"(%c, %a, %b)[^bb1, ^bb1] <{operandSegmentSizes = array<i32: 1, 1, 1>}> : (i1, i32, i64) -> ()\n^bb1(%r: i64):",
+            ),
+            "types that do not fit",
+        ),
+        (
+            handed(&format!("%r = \"scf.if\"(%c) ({{\n{yielded}}}, {{\n{yielded}}}) : (i1) -> i64")),
+            "types that do not fit",
+        ),
+        (
+            handed(&format!(
+                "%r = \"scf.for\"(%i, %i, %i, %b) ({{\n^bb1(%k: index, %x: i64):\n{yielded}}}) : (index, index, index, i64) -> i64"
+            )),
+            "types that do not fit",
+        ),
+        (
+            handed(&format!(
+                "%r = \"scf.while\"(%b) ({{\n^bb1(%x: i64):\n\"scf.condition\"(%c, %x) : (i1, i64) -> ()\n}}, {{\n^bb2(%y: i64):\n{yielded}}}) : (i64) -> i64"
+            )),
+            "types that do not fit",
+        ),
+        (
+            handed(
+                "%v = \"vector.broadcast\"(%a) : (i32) -> vector<4xi64>\n%r = \"vector.extract\"(%v) <{static_position = array<i64: 1>}> : (vector<4xi64>) -> i64",
+            ),
+            "types that do not fit",
+        ),
+        (handed("%r = \"func.call\"(%a) <{callee = @f}> : (i32) -> i64"), "other types of arguments or results"),
     ] {
         let said = match checked(&text, &text, &Options::default()) {
             Err(why) => why,

@@ -37,12 +37,10 @@ fn mutant(text: &str, random: &mut Random) -> Option<String> {
             with(&[&line.replacen(found.first()?, to, 1)], at + 1)
         }
         kind => {
-            let begins = if kind == 4 {
-                '%'
-            } else if kind == 5 {
-                'd'
-            } else {
-                ' '
+            let begins = match kind {
+                4 => '%',
+                5 => 'd',
+                _ => ' ',
             };
             let is_begin = |(of, _): &(usize, char)| {
                 let before = line[..*of].chars().next_back().unwrap_or(' ');

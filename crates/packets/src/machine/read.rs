@@ -30,16 +30,24 @@ struct Rows {
     paths: Vec<String>,
 }
 
+/// The digest of a file, and the lines behind it.
+fn digested(text: &str) -> Option<(&str, &str)> {
+    text.split_once("\ndigest ").and_then(|(_, rest)| rest.split_once('\n'))
+}
+
+/// The first two words of a line.
+fn begin(line: &str) -> (Option<&str>, Option<&str>) {
+    let mut words = line.split(' ');
+    (words.next(), words.next())
+}
+
 /// The lines of another processor's file, with these in the places of those that begin with the same two words.
 fn instead(other: &str, lines: &str) -> Result<String, MachineError> {
-    let unknown = || MachineError::Unknown(other.to_owned());
-    let (_, whole) = super::MACHINES.iter().find(|(cpu, _)| *cpu == other).ok_or_else(unknown)?;
-    let (_, body) = whole.split_once("\ndigest ").and_then(|(_, rest)| rest.split_once('\n')).ok_or_else(unknown)?;
-    let begin = |line: &str| line.split(' ').take(2).map(str::to_owned).collect::<Vec<_>>();
-    let new: HashMap<Vec<String>, &str> = lines.lines().map(|line| (begin(line), line)).collect();
-    Ok(body
-        .lines()
-        .fold(String::with_capacity(body.len()), |all, line| all + *new.get(&begin(line)).unwrap_or(&line) + "\n"))
+    let whole = super::MACHINES.iter().find(|(cpu, _)| *cpu == other).and_then(|(_, whole)| digested(whole));
+    let (_, body) = whole.ok_or_else(|| MachineError::Unknown(other.to_owned()))?;
+    let new: HashMap<_, &str> = lines.lines().map(|line| (begin(line), line)).collect();
+    let line = |old: &str| new.get(&begin(old)).map_or_else(|| old.to_owned(), |new| (*new).to_owned()) + "\n";
+    Ok(body.lines().map(line).collect())
 }
 
 impl Machine {
@@ -68,8 +76,7 @@ impl Machine {
         let head = text.lines().next().unwrap_or_default();
         let cpu = head.strip_prefix("# isotope packing 1 ").filter(|cpu| !cpu.is_empty());
         machine.cpu = cpu.ok_or_else(|| MachineError::Line(1, "no file of packets, version 1".to_owned()))?.to_owned();
-        let digest = text.split_once("\ndigest ").and_then(|(_, rest)| rest.split_once('\n'));
-        let (digest, body) = digest.ok_or(MachineError::Digest)?;
+        let (digest, body) = digested(text).ok_or(MachineError::Digest)?;
         let body = match text.split_once("\nlike ").and_then(|(_, rest)| rest.split_once('\n')) {
             Some((other, _)) => Cow::Owned(instead(other, body)?),
             None => Cow::Borrowed(body),

@@ -1,15 +1,13 @@
 //! Sums of magnitudes of transforms: each order of stages computes the same, in numbers as narrow as they fit, and what is no transform
 //! is left alone.
 
-use crate::rephrasing::{Elements, lanes};
+use crate::rephrasing::compute_the_same;
 use crate::support::unbounded;
 use isotope_ir::canon::canonicalise;
 use isotope_ir::expr::Op;
-use isotope_ir::interp::{LaneValue, eval};
 use isotope_ir::parse::parse_file;
 use isotope_ir::window::Window;
 use isotope_search::internals::butterflies;
-use isotope_smt::concrete::Samples;
 
 /// Rows of four elements of two blocks.
 fn loads(element: &str) -> String {
@@ -88,17 +86,7 @@ fn written(text: &str) -> (Window, Vec<Window>) {
     let window = canonicalise(&parse_file(text).unwrap().windows.remove(0)).window;
     let found = butterflies(&window.graph, window.root, &unbounded()).unwrap_or_default();
     let others: Vec<Window> = found.into_iter().map(|(graph, root)| Window { graph, root }).collect();
-    let mut random = Samples::new(7);
-    for _ in 0..40 {
-        let mut elements = Elements::new();
-        let mut value = |window: &Window| -> Vec<LaneValue> {
-            let inputs: Vec<_> =
-                window.graph.leaves.iter().map(|leaf| lanes(leaf, &mut elements, &mut random)).collect();
-            eval(window, &inputs).unwrap()
-        };
-        let wanted = value(&window);
-        others.iter().for_each(|other| assert_eq!(wanted, value(other), "{text}"));
-    }
+    compute_the_same(&window, &others, text);
     (window, others)
 }
 

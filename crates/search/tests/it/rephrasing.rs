@@ -10,9 +10,9 @@ use isotope_smt::concrete::Samples;
 use std::collections::HashMap;
 
 /// The contents of leaves: by buffer or name, and index.
-pub type Elements = HashMap<(String, i64), u64>;
+type Elements = HashMap<(String, i64), u64>;
 
-pub fn lanes(leaf: &Leaf, elements: &mut Elements, random: &mut Samples) -> Vec<u64> {
+fn lanes(leaf: &Leaf, elements: &mut Elements, random: &mut Samples) -> Vec<u64> {
     let of = |lane: i64| match &leaf.load {
         Some(load) => (format!("{}[{}", load.buffer, load.base), load.offset + lane * load.stride),
         None => (leaf.name.clone(), lane),
@@ -20,11 +20,8 @@ pub fn lanes(leaf: &Leaf, elements: &mut Elements, random: &mut Samples) -> Vec<
     (0..i64::from(leaf.ty.lanes)).map(|lane| *elements.entry(of(lane)).or_insert_with(|| random.bits())).collect()
 }
 
-/// The window in another phrasing, once both were found equal on samples.
-fn rephrased(text: &str) -> Option<Window> {
-    let window = parse_file(text).unwrap().windows.remove(0);
-    let Rephrased { graph, root, .. } = Rephrased::of(&window.graph, window.root, &unbounded())?;
-    let other = Window { graph, root };
+/// Finds windows equal on samples.
+pub fn compute_the_same(window: &Window, others: &[Window], text: &str) {
     let mut random = Samples::new(7);
     for _ in 0..40 {
         let mut elements = Elements::new();
@@ -33,8 +30,17 @@ fn rephrased(text: &str) -> Option<Window> {
                 window.graph.leaves.iter().map(|leaf| lanes(leaf, &mut elements, &mut random)).collect();
             eval(window, &inputs).unwrap()
         };
-        assert_eq!(value(&window), value(&other), "{text}");
+        let wanted = value(window);
+        others.iter().for_each(|other| assert_eq!(wanted, value(other), "{text}"));
     }
+}
+
+/// The window in another phrasing, once both were found equal on samples.
+fn rephrased(text: &str) -> Option<Window> {
+    let window = parse_file(text).unwrap().windows.remove(0);
+    let Rephrased { graph, root, .. } = Rephrased::of(&window.graph, window.root, &unbounded())?;
+    let other = Window { graph, root };
+    compute_the_same(&window, std::slice::from_ref(&other), text);
     Some(other)
 }
 

@@ -7,6 +7,7 @@ pub fn is_typed(module: &Module, op: &Operation) -> bool {
     let of = |values: &[ValueId]| types(module, values);
     let operands = |from: usize| of(op.operands.get(from..).unwrap_or_default());
     let results = of(&op.results);
+    let ended = |region: usize| op.regions.get(region).and_then(|region| ends(module, *region)).unwrap_or_default();
     match op.name.as_str() {
         "cf.br" => op.successors.first().is_some_and(|to| operands(0) == arguments(module, *to)),
         "cf.cond_br" => {
@@ -18,15 +19,13 @@ pub fn is_typed(module: &Module, op: &Operation) -> bool {
         }
         "affine.for" | "scf.for" => {
             let carried = op.operands.len().saturating_sub(results.len());
-            let Some((_, received)) = first(module, op, 0).split_first().map(|(x, all)| (*x, all.to_vec())) else {
-                return false;
-            };
-            operands(carried) == results && received == results && is_yielded(module, op, &results)
+            // The first argument is the counter.
+            let is_received = first(module, op, 0).get(1..) == Some(&results[..]);
+            let is_yielded = ended(0) == results;
+            operands(carried) == results && is_received && is_yielded
         }
         "scf.while" => {
             let [before, after] = [0, 1].map(|region| first(module, op, region));
-            let ended =
-                |region: usize| op.regions.get(region).and_then(|region| ends(module, *region)).unwrap_or_default();
             operands(0) == before && ended(1) == before && after == results && ended(0).get(1..) == Some(&results[..])
         }
         "func.func" => {
@@ -67,8 +66,4 @@ fn ends(module: &Module, region: RegionId) -> Option<Vec<TypeId>> {
     let block = module.regions[region.index()].blocks.first()?;
     let last = module.blocks[block.index()].operations.last();
     Some(last.map(|last| types(module, &module.op(*last).operands)).unwrap_or_default())
-}
-
-fn is_yielded(module: &Module, op: &Operation, results: &[TypeId]) -> bool {
-    op.regions.iter().all(|region| ends(module, *region).is_some_and(|with| with == results))
 }
