@@ -38,8 +38,8 @@ const SAMPLES: u64 = 32;
 pub struct Sample {
     /// Iterations of each loop in all of its runs together: exact where no bound depends on another loop.
     pub totals: Vec<f64>,
-    /// Values of all counters.
-    values: Vec<Vec<i64>>,
+    /// Values of all counters, and how many iterations of each loop one such iteration stands for.
+    values: Vec<(Vec<i64>, Vec<f64>)>,
 }
 
 fn value(row: &Linear, values: &[i64]) -> i64 {
@@ -155,7 +155,7 @@ impl Domain {
                 values[at] = lower.saturating_add(taken.saturating_mul(counter.step));
                 made.totals[at] += all[at] / SAMPLES as f64;
             }
-            made.values.push(values);
+            made.values.push((values, all));
         }
         made
     }
@@ -189,34 +189,41 @@ impl Domain {
         each.collect()
     }
 
-    /// The sizes of the box that [`Domain::cover`] gives, in the mean over the loops around the free ones: a triangle's rows are half as
-    /// long as its longest.
+    /// The sizes of the box that [`Domain::cover`] gives, in the mean over the iterations of the loop `each`, or over the samples: a triangle's
+    /// rows are half as long as its longest.
     pub fn mean_sizes(
         &self,
         shape: &[u64],
         accesses: &[&[Linear]],
         free: &dyn Fn(usize) -> bool,
-        sample: &Sample,
+        (sample, each): (&Sample, Option<usize>),
     ) -> Vec<u64> {
         let each = shape.iter().enumerate().map(|(at, size)| {
             let rows = accesses.iter().map(|rows| rows.get(at)).collect::<Option<Vec<_>>>();
-            rows.and_then(|rows| self.mean_size(&rows, free, sample)).map_or(*size, |found| found.min(*size))
+            rows.and_then(|rows| self.mean_size(&rows, free, (sample, each))).map_or(*size, |found| found.min(*size))
         });
         each.collect()
     }
 
     /// Elements from the least of any row to the most of any, in the mean.
-    fn mean_size(&self, rows: &[&Linear], free: &dyn Fn(usize) -> bool, sample: &Sample) -> Option<u64> {
+    fn mean_size(
+        &self,
+        rows: &[&Linear],
+        free: &dyn Fn(usize) -> bool,
+        (sample, each): (&Sample, Option<usize>),
+    ) -> Option<u64> {
         let all = |end| rows.iter().map(|row| self.ends(row, free, end)).collect::<Option<Vec<Vec<Linear>>>>();
         let (least, most) = (all(End::Least)?, all(End::Most)?);
-        let mut sum = 0u128;
-        for values in &sample.values {
+        let (mut sum, mut all) = (0.0, 0.0);
+        for (values, counts) in &sample.values {
             // The tightest of each access, and of these the widest.
             let first = least.iter().filter_map(|ends| ends.iter().map(|end| value(end, values)).max()).min()?;
             let last = most.iter().filter_map(|ends| ends.iter().map(|end| value(end, values)).min()).max()?;
-            sum += last.saturating_sub(first).saturating_add(1).max(0) as u128;
+            let weight = each.map_or(1.0, |each| counts[each]);
+            sum += weight * last.saturating_sub(first).saturating_add(1).max(0) as f64;
+            all += weight;
         }
-        u64::try_from(sum.div_ceil(u128::from(SAMPLES))).ok()
+        Some(if all > 0.0 { (sum / all).ceil() as u64 } else { 0 })
     }
 
     /// The least extent that holds all rows: from one expression on, which differs from an end of each by a number only.
@@ -321,17 +328,31 @@ mod tests {
         let domain = Domain { counters };
         let (row, diagonal) = ([Linear::dim(1, 1, 0)], [Linear::dim(0, 1, 0)]);
         let sample = domain.sample();
-        let sizes = |rows: &[&[Linear]], first: usize| domain.mean_sizes(&[200], rows, &|dim| dim >= first, &sample)[0];
+        let sizes = |rows: &[&[Linear]], first: usize| {
+            domain.mean_sizes(&[200], rows, &|dim| dim >= first, (&sample, first.checked_sub(1)))[0]
+        };
         assert!((48..=52).contains(&sizes(&[&row], 1)));
         assert_eq!([sizes(&[&row], 0), sizes(&[&diagonal], 1)], [100, 1]);
         // The box of both holds what lies between them.
         assert!((48..=52).contains(&sizes(&[&row, &diagonal], 1)));
         let tiled = tiled();
-        let found = tiled.mean_sizes(&[8], &[&[Linear::dim(2, 1, 0)]], &|dim| dim > 0, &tiled.sample());
+        let found = tiled.mean_sizes(&[8], &[&[Linear::dim(2, 1, 0)]], &|dim| dim > 0, (&tiled.sample(), Some(0)));
         assert_eq!(found, [8], "the array ends there");
         // Of 32 tiles the last one has 8 iterations of 32: 31.25 in the mean.
-        let found = tiled.mean_sizes(&[1000], &[&[Linear::dim(1, 1, 0)]], &|dim| dim == 1, &tiled.sample());
+        let found = tiled.mean_sizes(&[1000], &[&[Linear::dim(1, 1, 0)]], &|dim| dim == 1, (&tiled.sample(), Some(0)));
         assert_eq!(found, [32]);
+    }
+
+    #[test]
+    fn a_row_counts_as_often_as_it_runs() {
+        // `for i = 0 to 100 { for j = 0 to i + 1 { for k = 0 to j + 1`: of the iterations of `j`, those within a large `i` are more.
+        let upper = [[constant(100)], [Linear::dim(0, 1, 1)], [Linear::dim(1, 1, 1)]];
+        let counters = upper.iter().enumerate();
+        let counters = counters.map(|(at, upper)| counter(at.checked_sub(1), at, &[constant(0)], upper, 1)).collect();
+        let domain = Domain { counters };
+        let row: [Linear; 1] = [Linear::dim(2, 1, 0)];
+        let mean = |each| domain.mean_sizes(&[200], &[&row], &|dim| dim == 2, (&domain.sample(), each))[0];
+        assert!((22..=29).contains(&mean(None)) && (30..=37).contains(&mean(Some(1))));
     }
 
     #[test]

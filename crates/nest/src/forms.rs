@@ -8,7 +8,7 @@ mod write;
 use crate::limits::MAX_UNPRICED;
 use crate::machine::Machine;
 use crate::read::{Access, Nests};
-use crate::sums::reorders;
+use crate::sums::adds_to;
 use isotope_mlir::ir::{BlockId, Module, OpId};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -36,8 +36,8 @@ pub(crate) enum Step {
     Far,
 }
 
-/// Accesses of an innermost loop, each with its step.
-pub(crate) type Steps = Vec<(OpId, Step)>;
+/// Accesses of an innermost loop, each with its step, and with the number of the array or buffer that it is to.
+pub(crate) type Steps = Vec<(OpId, Step, usize)>;
 
 /// Cycles of an innermost loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -123,7 +123,7 @@ impl<'a> Forms<'a> {
                 Some(cycles) => (cycles / times as f64, lanes),
                 // Elements that are no neighbours are loaded one by one.
                 None => {
-                    let far = steps.iter().filter(|(_, step)| *step == Step::Far).count();
+                    let far = steps.iter().filter(|(_, step, _)| *step == Step::Far).count();
                     (guess + (far as u64 * (lanes - 1)) as f64 / ACCESSES, lanes)
                 }
             }
@@ -137,8 +137,10 @@ impl<'a> Forms<'a> {
         let widest = here.iter().map(|of| nests.arrays[of.array].bytes).max()?;
         let waits = |store: &&&Access| {
             let is_sum = step_of(steps, store.op) == Some(Step::Same);
-            let differs = |other: &&&Access| other.array == store.array && !is_beside(store, other, at);
-            is_sum && !reorders(self.module, store) || here.iter().any(|other| differs(&other))
+            let object = |access: &Access| steps.iter().find(|(op, ..)| *op == access.op).map(|(.., object)| *object);
+            let differs = |other: &&&Access| object(other) == object(store) && !is_beside(store, other, at);
+            is_sum && !here.iter().any(|load| adds_to(self.module, store, load))
+                || here.iter().any(|other| differs(&other))
         };
         if here.iter().any(|of| of.rows.is_none()) || here.iter().filter(|of| of.is_store).any(|of| waits(&of)) {
             return None;
@@ -164,7 +166,7 @@ fn accesses(nests: &Nests, at: usize) -> impl Iterator<Item = &Access> {
 }
 
 fn step_of(steps: &Steps, op: OpId) -> Option<Step> {
-    steps.iter().find(|(of, _)| *of == op).map(|(_, step)| *step)
+    steps.iter().find(|(of, ..)| *of == op).map(|(_, step, _)| *step)
 }
 
 /// Whether no iteration of a loop writes what another one accesses: both accesses are to one element, or a dimension that the loop leaves

@@ -49,8 +49,19 @@ struct Object<'a> {
     accesses: Vec<usize>,
 }
 
-/// Sizes of boxes, by a loop, whether it is one of its iterations, and accesses.
-type Boxes = HashMap<(usize, bool, Vec<usize>), Vec<Vec<u64>>>;
+/// Sizes of boxes, by a loop, a part of it, and accesses.
+type Boxes = HashMap<(usize, Part, Vec<usize>), Vec<Vec<u64>>>;
+
+/// A part of what a loop does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Part {
+    /// A run of the loop: all are counted alike.
+    Run,
+    /// The run that an access is in: one with many accesses is counted as often.
+    Around,
+    /// The iteration that an access is in.
+    Iteration,
+}
 
 /// A nest on a machine.
 pub(crate) struct Model<'a> {
@@ -67,7 +78,10 @@ pub(crate) struct Model<'a> {
 /// Units of all objects in each loop of a nest.
 struct Counted {
     unit: Unit,
+    /// Of a run.
     whole: HashMap<usize, Vec<u64>>,
+    /// Of the run that an access is in.
+    around: HashMap<usize, Vec<u64>>,
     /// Of two iterations, one after the other.
     pair: HashMap<usize, Vec<u64>>,
 }
@@ -113,20 +127,20 @@ impl<'a> Model<'a> {
         objects
     }
 
-    /// Boxes of an object in a loop, or in an iteration of it, with the one around all of them behind; none: it is not accessed there.
+    /// Boxes of an object in a part of a loop, in the mean, with the one around all of them behind; none: it is not accessed there.
     ///
     /// Accesses whose indices differ by constants touch one box. `A[i, k]` and `A[j, k]` touch two, between which nothing is touched.
-    fn touched(&self, at: usize, in_iteration: bool, accesses: &[usize]) -> Vec<Vec<u64>> {
+    fn touched(&self, (at, part): (usize, Part), accesses: &[usize]) -> Vec<Vec<u64>> {
         let nests = self.nests;
         let is_here =
             |number: &&usize| nests.accesses[**number].around.is_some_and(|around| nests.domain.is_within(around, at));
         let here: Vec<usize> = accesses.iter().filter(is_here).copied().collect();
         let Some(array) = here.first().map(|first| nests.accesses[*first].array) else { return Vec::new() };
-        let key = (at, in_iteration, here);
+        let key = (at, part, here);
         if let Some(known) = self.boxes.borrow().get(&key) {
             return known.clone();
         }
-        let free = |dim: usize| nests.domain.is_within(dim, at) && !(in_iteration && dim == at);
+        let free = |dim: usize| nests.domain.is_within(dim, at) && !(part == Part::Iteration && dim == at);
         let rows = |number: &usize| nests.accesses[*number].rows.as_deref().unwrap_or_default();
         let is_alike =
             |x: &[Linear], y: &[Linear]| x.iter().map(|row| &row.factors).eq(y.iter().map(|row| &row.factors));
@@ -137,7 +151,11 @@ impl<'a> Model<'a> {
                 None => alike.push(vec![rows]),
             }
         }
-        let of = |rows: &[&[Linear]]| nests.domain.mean_sizes(&nests.arrays[array].shape, rows, &free, &self.sample);
+        let most = |x: &usize, y: &usize| self.sample.totals[*x].total_cmp(&self.sample.totals[*y]);
+        let busiest = key.2.iter().filter_map(|number| nests.accesses[*number].around).max_by(most);
+        let each = if part == Part::Run { nests.domain.counters[at].parent } else { busiest };
+        let shape = &nests.arrays[array].shape;
+        let of = |rows: &[&[Linear]]| nests.domain.mean_sizes(shape, rows, &free, (&self.sample, each));
         let mut made: Vec<Vec<u64>> = alike.iter().map(|rows| of(rows)).collect();
         if made.len() > 1 {
             made.push(of(&alike.concat()));
@@ -160,18 +178,19 @@ impl<'a> Model<'a> {
     }
 
     fn counted(&self, unit: Unit, loops: &[usize], objects: &[Object<'_>]) -> Counted {
-        let of = |at: usize| -> Vec<u64> {
-            let count = |object: &Object<'_>| self.units(unit, object, &self.touched(at, false, &object.accesses));
-            objects.iter().map(count).collect()
+        let of = |at: usize, part: Part| -> Vec<u64> {
+            let touched = |object: &Object<'_>| self.touched((at, part), &object.accesses);
+            objects.iter().map(|object| self.units(unit, object, &touched(object))).collect()
         };
-        let whole = loops.iter().map(|at| (*at, of(*at))).collect();
+        let [whole, around] =
+            [Part::Run, Part::Around].map(|part| loops.iter().map(|at| (*at, of(*at, part))).collect());
         let pair = loops.iter().map(|at| (*at, objects.iter().map(|object| self.paired(unit, object, *at)).collect()));
-        Counted { unit, whole, pair: pair.collect() }
+        Counted { unit, whole, around, pair: pair.collect() }
     }
 
     /// Units of an object in two iterations, one after the other: columns that lie beside each other are in the same lines.
     fn paired(&self, unit: Unit, object: &Object<'_>, at: usize) -> u64 {
-        let [whole, iteration] = [false, true].map(|is| self.touched(at, is, &object.accesses));
+        let [whole, iteration] = [Part::Around, Part::Iteration].map(|part| self.touched((at, part), &object.accesses));
         let more = (self.trips(at) - 1.0).max(1.0);
         let grown = |(whole, one): (&u64, &u64)| {
             let growth = whole.saturating_sub(*one) as f64 / more;
@@ -188,10 +207,10 @@ impl<'a> Model<'a> {
     /// stays beside two iterations of the others, and one that is another in each comes once if two iterations of all stay.
     fn loaded(&self, counted: &Counted, at: usize, (number, object): (usize, &Object<'_>), capacity: u64) -> f64 {
         let sum = |all: &[u64]| all.iter().fold(0, |sum: u64, one| sum.saturating_add(*one));
-        let whole = &counted.whole[&at];
-        let (own, pair) = (whole[number], &counted.pair[&at]);
+        let own = counted.whole[&at][number];
+        let (around, pair) = (&counted.around[&at], &counted.pair[&at]);
         let kids = &self.nests.loops[at].kids;
-        if own == 0 || kids.is_empty() || sum(whole) <= capacity {
+        if own == 0 || kids.is_empty() || sum(around) <= capacity {
             return own as f64;
         }
         let varies = object.accesses.iter().any(|of| {
@@ -200,7 +219,7 @@ impl<'a> Model<'a> {
         });
         let needed = match varies {
             true => sum(pair),
-            false => own.saturating_add(sum(pair) - pair[number]),
+            false => around[number].saturating_add(sum(pair) - pair[number]),
         };
         if needed <= capacity {
             return own as f64;
@@ -208,7 +227,7 @@ impl<'a> Model<'a> {
         let within: f64 = kids.iter().map(|kid| self.loaded(counted, *kid, (number, object), capacity)).sum();
         let direct: Vec<usize> =
             object.accesses.iter().filter(|of| self.nests.accesses[**of].around == Some(at)).copied().collect();
-        let direct = self.units(counted.unit, object, &self.touched(at, false, &direct));
+        let direct = self.units(counted.unit, object, &self.touched((at, Part::Run), &direct));
         direct as f64 + within * self.trips(at)
     }
 
@@ -245,7 +264,7 @@ impl<'a> Model<'a> {
     fn steps(&self, at: usize, objects: &[Object<'_>]) -> Steps {
         let step = self.nests.domain.counters[at].step;
         let mut steps = Steps::new();
-        for object in objects {
+        for (number, object) in objects.iter().enumerate() {
             for access in object.accesses.iter().map(|number| &self.nests.accesses[*number]) {
                 if access.around != Some(at) {
                     continue;
@@ -266,10 +285,15 @@ impl<'a> Model<'a> {
                     },
                     _ => Step::Far,
                 };
-                steps.push((access.op, found));
+                steps.push((access.op, found, number));
             }
         }
-        steps.sort_by_key(|(op, _)| *op);
+        steps.sort_by_key(|(op, ..)| *op);
+        // Loops whose accesses are to the same objects are equal, whatever objects other loops have.
+        let numbers: Vec<usize> = steps.iter().map(|(.., number)| *number).collect();
+        for (.., number) in &mut steps {
+            *number = numbers.iter().position(|of| of == number).unwrap_or(0);
+        }
         steps
     }
 

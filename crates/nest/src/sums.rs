@@ -1,7 +1,8 @@
-//! Sums in memory: what is added may come in another order where integers are added, or floats with a flag that says so.
+//! Sums in memory: what is added or subtracted may come in another order, if it is integers, or floats
+//! with a flag that says so.
 
 use crate::read::{Access, Nests};
-use isotope_mlir::ir::{Attribute, Module, Operation, Type};
+use isotope_mlir::ir::{Attribute, Module, Operation, Type, ValueId};
 use isotope_mlir::structure::{Structure, definition};
 
 /// The operation that computes what is stored.
@@ -10,47 +11,52 @@ fn stored<'m>(module: &'m Module, access: &Access) -> Option<&'m Operation> {
     definition(module, *value).map(|(op, _)| module.op(op))
 }
 
-/// Whether what is stored may be computed in another order: a sum of integers, or of floats that may be reassociated.
-pub fn reorders(module: &Module, access: &Access) -> bool {
-    let Some(sum) = stored(module, access).filter(|_| access.is_store) else { return false };
-    match sum.name.as_str() {
-        "arith.addi" => {
-            let ty = sum.results.first().map(|of| module.pool.ty(module.type_of(*of)));
-            // Flags say that a sum does not wrap, which another order need not keep.
-            let flags = match module.attribute(sum, "overflowFlags") {
-                Some(Attribute::Opaque { text, .. }) => !text.contains("none"),
-                _ => false,
-            };
-            matches!(ty, Some(Type::Integer { .. })) && !flags
+/// Whether a store adds to what a load of the same element gives, or subtracts from it, in an order that may change: integers, or floats that
+/// may be reassociated.
+pub fn adds_to(module: &Module, store: &Access, load: &Access) -> bool {
+    let same = load.array == store.array && load.rows == store.rows && load.around == store.around;
+    if !store.is_store || load.is_store || !same || load.rows.is_none() {
+        return false;
+    }
+    let (Some(sum), loaded) = (stored(module, store), module.op(load.op).results.first()) else { return false };
+    let is_loaded = |at: usize| sum.operands.get(at) == loaded;
+    let adds = match sum.name.as_str() {
+        "arith.addi" | "arith.addf" => is_loaded(0) != is_loaded(1),
+        "arith.subi" | "arith.subf" => is_loaded(0) && !is_loaded(1),
+        _ => false,
+    };
+    adds && is_free(module, sum)
+}
+
+/// Whether a sum or a difference may be computed in another order.
+fn is_free(module: &Module, sum: &Operation) -> bool {
+    // Flags say that a sum of integers does not wrap, which another order need not keep.
+    if let Some(Attribute::Opaque { text, .. }) = module.attribute(sum, "overflowFlags")
+        && !text.contains("none")
+    {
+        return false;
+    }
+    match (sum.results.first().map(|of| module.pool.ty(module.type_of(*of))), module.attribute(sum, "fastmath")) {
+        (Some(Type::Integer { .. }), _) => true,
+        (Some(Type::Float(_)), Some(Attribute::Opaque { text, .. })) => {
+            let mut words = text.split(['<', '>', ',']).map(str::trim);
+            words.any(|word| word == "fast" || word == "reassoc")
         }
-        "arith.addf" => match module.attribute(sum, "fastmath") {
-            Some(Attribute::Opaque { text, .. }) => {
-                let mut words = text.split(['<', '>', ',']).map(str::trim);
-                words.any(|word| word == "fast" || word == "reassoc")
-            }
-            _ => false,
-        },
         _ => false,
     }
 }
 
-/// Accesses that are one sum: a load, and the store of what is loaded plus something, to the same element. As long as nothing else is
+/// Accesses that are one sum: a load, and the store of what is loaded plus or minus something, to the same element. As long as nothing else is
 /// done with what is loaded, iterations may add to it in any order.
 pub fn sums(module: &Module, nests: &Nests) -> Vec<[usize; 2]> {
     let structure = Structure::of(module);
+    let used_once = |of: Option<&ValueId>| of.is_some_and(|of| structure.users(*of).len() == 1);
     let mut found = Vec::new();
-    for (number, store) in nests.accesses.iter().enumerate().filter(|(_, access)| reorders(module, access)) {
-        let Some(sum) = stored(module, store) else { continue };
-        let is_load = |access: &Access| {
-            let loaded = module.op(access.op).results.first();
-            let is_used_once = loaded.is_some_and(|of| structure.users(*of).len() == 1);
-            let times = sum.operands.iter().filter(|of| Some(*of) == loaded).count();
-            let same = access.array == store.array && access.rows == store.rows && access.around == store.around;
-            !access.is_store && same && is_used_once && times == 1 && access.rows.is_some()
-        };
-        let is_only = sum.results.first().is_some_and(|of| structure.users(*of).len() == 1);
-        let load = nests.accesses.iter().position(is_load).filter(|_| is_only);
-        found.extend(load.map(|load| [load, number]));
+    for (number, store) in nests.accesses.iter().enumerate().filter(|(_, access)| access.is_store) {
+        let is_load = |load: &Access| adds_to(module, store, load) && used_once(module.op(load.op).results.first());
+        let load = nests.accesses.iter().position(is_load);
+        let is_only = used_once(stored(module, store).and_then(|sum| sum.results.first()));
+        found.extend(load.filter(|_| is_only).map(|load| [load, number]));
     }
     found
 }

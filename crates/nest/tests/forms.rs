@@ -169,19 +169,66 @@ fn vectors_that_take_too_many_operations_to_write_have_no_form() {
     }
 }
 
+/// The packs on a machine with vectors of 512 bits: the depth of the loop, the accesses and the buffer.
+fn chosen(text: &str) -> Vec<(usize, Vec<usize>, Vec<u64>)> {
+    let machine = Machine { vector: 512, ..Machine::of([32, 1024, 32768], 64) };
+    let before = generic(text, "");
+    let nests = Nests::read(&before, None).unwrap();
+    let made = pack(&before, &nests, &machine, Way::Counted).unwrap();
+    made.chosen().map(|of| (nests.domain.counters[of.of].depth, of.of_buffer.clone(), of.buffer())).collect()
+}
+
+/// A kernel of PolyBench, large, whose floats may be reordered.
+fn large(name: &str) -> String {
+    let text = kernel_cases::cases("polybench").into_iter().find(|(of, _)| of == name).unwrap().1;
+    let text = sizes::sized(&text, "large", 0).unwrap();
+    let is_sum = |line: &str| ["arith.mulf", "arith.addf", "arith.subf"].iter().any(|op| line.contains(op));
+    text.lines()
+        .map(|line| if is_sum(line) { line.replace(" : f64", " fastmath<fast> : f64") } else { line.to_owned() } + "\n")
+        .collect()
+}
+
+#[test]
+fn a_sum_in_an_array_that_the_loop_also_reads_has_an_element_of_its_own() {
+    if !mlir_opt::is_there("a_sum_in_an_array_that_the_loop_also_reads_has_an_element_of_its_own") {
+        return;
+    }
+    // `A[i, j] -= A[i, k] * A[j, k]` with `k < j < i`: the load and the store of A[i, j].
+    let found = chosen(&large("cholesky.mlir"));
+    assert!(found.contains(&(2, vec![0, 3], vec![1, 1])), "{found:?}");
+    assert!(chosen(&large("trisolv.mlir")).iter().any(|(depth, _, buffer)| (*depth, &buffer[..]) == (1, &[1])));
+    // Where `k` takes all values, A[i, k] is that element once. A[i, k + 300] never is, and either of them may have the buffer.
+    for (other, is_packed) in [("%k", false), ("%j + 1", false), ("%k + 300", true)] {
+        let m = "memref<300x600xf32>";
+        let body = format!(
+            "%a = affine.load %A[%i, %j] : {m}\n%b = affine.load %A[%i, {other}] : {m}\n%c = affine.load %B[%i, %k] : <M>\n\
+             %p = arith.mulf %b, %c fastmath<reassoc> : f32\n%s = arith.subf %a, %p fastmath<reassoc> : f32\n\
+             affine.store %s, %A[%i, %j] : {m}"
+        );
+        let text = nest(&body).replace("<M>", "memref<300x300xf32>").replacen("memref<300x300xf32>", m, 1);
+        let found = chosen(&text);
+        assert_eq!(!found.is_empty(), is_packed, "{other}: {found:?}");
+    }
+}
+
+#[test]
+fn accesses_that_disagree_have_the_order_of_the_innermost_loop() {
+    if !mlir_opt::is_there("accesses_that_disagree_have_the_order_of_the_innermost_loop") {
+        return;
+    }
+    // `C[k, j]` in the innermost loop and `C[i, j]` around it: the buffer goes by columns.
+    let found = chosen(&large("symm.mlir"));
+    assert!(
+        found.iter().any(|(depth, accesses, buffer)| *depth == 0 && accesses.len() > 2 && buffer == &[1200, 1000]),
+        "{found:?}"
+    );
+}
+
 #[test]
 fn columns_that_are_read_again_and_again_are_turned_around() {
     if !mlir_opt::is_there("columns_that_are_read_again_and_again_are_turned_around") {
         return;
     }
-    let machine = Machine { vector: 512, ..Machine::of([32, 1024, 32768], 64) };
-    let chosen = |text: &str| {
-        let before = generic(text, "");
-        let nests = Nests::read(&before, None).unwrap();
-        let made = pack(&before, &nests, &machine, Way::Counted).unwrap();
-        let all = made.chosen().map(|of| (nests.domain.counters[of.of].depth, of.of_buffer.clone(), of.buffer()));
-        all.collect::<Vec<_>>()
-    };
     // In the triangle of the covariances each iteration of the outermost loop reads most columns again.
     let text = kernel_cases::cases("polybench").into_iter().find(|(of, _)| of == "covariance.mlir").unwrap().1;
     let found = chosen(&sizes::sized(&text, "large", 0).unwrap());

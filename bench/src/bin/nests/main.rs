@@ -212,14 +212,17 @@ fn compared(arguments: &Arguments, name: &str) -> Result<Tiles> {
     Ok(Tiles { kernel: name.to_owned(), choice_s, by_model, chosen_s, best_s, best, by_clock: chosen_s / best_s })
 }
 
-/// The text of a kernel.
+/// A kernel of PolyBench.
+fn sized(name: &str, size: &str) -> Result<String> {
+    let text = std::fs::read_to_string(format!("tests/cases/kernel/polybench/{name}.mlir"))?;
+    sizes::sized(&text, size, 0).context("it has no such sizes")
+}
+
+/// The text of a kernel, large.
 fn kernel(arguments: &Arguments, name: &str) -> Result<String> {
     let text = match name {
         "contraction" => std::fs::read_to_string("tests/cases/nest/gpat/contraction.mlir")?,
-        name => {
-            let text = std::fs::read_to_string(format!("tests/cases/kernel/polybench/{name}.mlir"))?;
-            sizes::sized(&text, "large", 0).context("it has no such sizes")?
-        }
+        name => sized(name, "large")?,
     };
     // One function is timed. Its arrays do not overlap.
     let text = text.replace("xf64>,", "xf64> {llvm.noalias},").replace("xf64>)", "xf64> {llvm.noalias})");

@@ -4,7 +4,7 @@ use crate::limits::MAX_BUFFER;
 use crate::machine::Machine;
 use crate::read::{Access, Nests};
 use crate::working_set::{elements, is_contiguous, ordered, sizes, units};
-use isotope_affine::{Extent, Linear};
+use isotope_affine::{End, Extent, Linear, constant};
 
 /// Accesses to an array, and a loop.
 #[derive(Clone, Debug)]
@@ -15,10 +15,10 @@ pub struct Candidate {
     pub of: usize,
     /// The array.
     pub array: usize,
-    /// Numbers of the accesses that go to the buffer: all that the loop has to the array, or some of those that only load.
+    /// Numbers of the accesses that go to the buffer: all that the loop has to the array, or some of them.
     pub of_buffer: Vec<usize>,
     /// The array's dimension at each place of the buffer. `None`: they stay in their places.
-    pub order: Option<Vec<usize>>,
+    pub order: Order,
     /// The box of the array that is packed, by the array's dimensions.
     pub extents: Vec<Extent>,
     /// Bytes of the buffer.
@@ -63,15 +63,16 @@ pub(super) fn all(nests: &Nests, of: usize, array: usize) -> Vec<usize> {
     nests.numbered_in(of).filter(|(_, access)| access.array == array).map(|(number, _)| number).collect()
 }
 
-/// The sets of a loop's accesses to an array that may each have a buffer: all, and where the loop only loads from the array, those whose
-/// indices differ by constants.
+/// The sets of a loop's accesses to an array that may each have a buffer: all, and those whose indices differ by constants.
 ///
 /// ```text
 /// for i { for j { for k { sum += A[k, i] * A[k, j]
+/// for i { for j { for k { A[i, j] -= A[i, k] * A[k, j]
 /// ```
 ///
-/// `A[k, i]` is the same in each iteration of `j`, and `A[k, j]` in each of `i`.
-pub(super) fn uses(nests: &Nests, of: usize, array: usize) -> Vec<Vec<usize>> {
+/// Above, `A[k, i]` is the same in each iteration of `j`, and `A[k, j]` in each of `i`. Below, `A[i, j]` is one element for all iterations of
+/// `k`, which a register holds if it is in a buffer.
+fn uses(nests: &Nests, of: usize, array: usize) -> Vec<Vec<usize>> {
     let all = all(nests, of, array);
     let factors = |number: usize| {
         let rows = nests.accesses[number].rows.as_ref()?;
@@ -84,22 +85,27 @@ pub(super) fn uses(nests: &Nests, of: usize, array: usize) -> Vec<Vec<usize>> {
             None => alike.push(vec![*number]),
         }
     }
-    let is_apart = alike.len() > 1 && all.iter().all(|number| !nests.accesses[*number].is_store);
-    let mut uses = vec![all];
-    uses.extend(is_apart.then_some(alike).into_iter().flatten());
-    uses
+    let is_more = alike.len() > 1;
+    std::iter::once(all).chain(is_more.then_some(alike).into_iter().flatten()).collect()
 }
 
-/// The candidate of a loop and accesses in it to an array.
+/// The buffers that a loop's accesses to an array may have: sets of accesses, in orders.
+pub(super) fn buffers(nests: &Nests, of: usize, array: usize) -> impl Iterator<Item = (usize, Vec<usize>, Order)> {
+    let in_orders = move |accesses: Vec<usize>| {
+        orders(nests, &accesses).into_iter().map(move |order| (array, accesses.clone(), order))
+    };
+    uses(nests, of, array).into_iter().flat_map(in_orders)
+}
+
+/// The candidate of a loop, accesses in it to an array, and an order of the buffer's dimensions.
 pub(super) fn candidate(
     nests: &Nests,
     of: usize,
-    (array, of_buffer): (usize, Vec<usize>),
+    (array, of_buffer, order): (usize, Vec<usize>, Order),
     machine: &Machine,
 ) -> Candidate {
     let accesses: Vec<&Access> = of_buffer.iter().map(|number| &nests.accesses[*number]).collect();
     let extents = nests.cover(array, &accesses, &|at| nests.domain.is_within(at, of));
-    let order = order(nests, &accesses);
     let around = nests.domain.around(of);
     let (sizes, shape) = (sizes(&extents), &nests.arrays[array]);
     let mut candidate = Candidate {
@@ -120,23 +126,54 @@ pub(super) fn candidate(
     candidate
 }
 
-/// The order in which accesses use an array's dimensions: by the deepest loop in each index, those of equal depth as they are. `None`: they
-/// stay, or accesses disagree.
+/// The array's dimension at each place of a buffer. `None`: they stay in their places.
+pub(super) type Order = Option<Vec<usize>>;
+
+/// The order in which accesses use an array's dimensions. `None`: they stay, or accesses disagree.
+pub(super) fn order(nests: &Nests, accesses: &[usize]) -> Order {
+    match &used(nests, accesses)[..] {
+        [(order, _)] => order.clone(),
+        _ => None,
+    }
+}
+
+/// The orders that a buffer may have: that in which its accesses use the array's dimensions. If they disagree, the dimensions stay, or have
+/// the order of an access in an innermost loop.
+///
+/// ```text
+/// for i { for j { for k { C[k, j] += .. } C[i, j] = .. } }
+/// ```
+///
+/// A buffer of `C` has the order 0, 1, or 1, 0, in which `k` goes through adjacent elements.
+pub(super) fn orders(nests: &Nests, accesses: &[usize]) -> Vec<Order> {
+    let used = used(nests, accesses);
+    if let [(order, _)] = &used[..] {
+        return vec![order.clone()];
+    }
+    let moved = used.into_iter().filter(|(order, is_innermost)| *is_innermost && order.is_some());
+    std::iter::once(None).chain(moved.map(|(order, _)| order)).collect()
+}
+
+/// The orders in which accesses use an array's dimensions, each with whether one of them is in an innermost loop: by the deepest loop in each
+/// index, those of equal depth as they are. None if an access has indices of another kind.
 ///
 /// `A[k, l, i]` within `for i { for k { for l` is used in the order `i, k, l`: 2, 0, 1.
-fn order(nests: &Nests, accesses: &[&Access]) -> Option<Vec<usize>> {
+fn used(nests: &Nests, accesses: &[usize]) -> Vec<(Order, bool)> {
     let depth = |row: &Linear| row.factors.keys().map(|dim| nests.domain.counters[*dim].depth).max().unwrap_or(0);
-    let mut found: Option<Vec<usize>> = None;
-    for access in accesses {
-        let depths: Vec<usize> = access.rows.as_ref()?.iter().map(depth).collect();
+    let mut found: Vec<(Order, bool)> = Vec::new();
+    for access in accesses.iter().map(|number| &nests.accesses[*number]) {
+        let Some(rows) = &access.rows else { return Vec::new() };
+        let depths: Vec<usize> = rows.iter().map(depth).collect();
         let mut order: Vec<usize> = (0..depths.len()).collect();
         order.sort_by_key(|at| depths[*at]);
-        match &found {
-            Some(other) if *other != order => return None,
-            _ => found = Some(order),
+        let order = Some(order).filter(|order| !order.is_sorted());
+        let is_innermost = access.around.is_some_and(|around| nests.loops[around].kids.is_empty());
+        match found.iter_mut().find(|(known, _)| *known == order) {
+            Some((_, any)) => *any |= is_innermost,
+            None => found.push((order, is_innermost)),
         }
     }
-    found.filter(|order| order.iter().enumerate().any(|(at, of)| at != *of))
+    found
 }
 
 /// Whether the elements of a candidate are others in each iteration of its loop: then no copy of them is used again.
@@ -151,6 +188,37 @@ pub(super) fn is_mostly_new(nests: &Nests, of: &Candidate) -> bool {
     let in_iteration = |at: usize| at != of.of && nests.domain.is_within(at, of.of);
     let touched = || elements(&sizes(&nests.cover(of.array, &of.accesses(nests), &in_iteration)));
     varies(nests, of) && touched().saturating_mul(2) <= elements(&sizes(&of.extents))
+}
+
+/// The loop's accesses to the array that stay in the array.
+fn others<'n>(nests: &'n Nests, of: &'n Candidate) -> impl Iterator<Item = (usize, &'n Access)> {
+    nests.numbered_in(of.of).filter(|(number, access)| access.array == of.array && !of.of_buffer.contains(number))
+}
+
+/// Whether the loop writes the array, and some of its accesses go to the buffer and some do not: a compiler then knows that these are not to
+/// the same elements.
+pub(super) fn is_parted(nests: &Nests, of: &Candidate) -> bool {
+    let is_written = nests.accesses_in(of.of).any(|access| access.array == of.array && access.is_store);
+    is_written && others(nests, of).next().is_some()
+}
+
+/// Whether an access may be to an element of the candidate's box, and one of them writes it.
+fn is_shared(nests: &Nests, of: &Candidate, other: &Access) -> bool {
+    let Some(rows) = &other.rows else { return true };
+    let writes = other.is_store || of.accesses(nests).iter().any(|access| access.is_store);
+    let free = |at: usize| nests.domain.is_within(at, of.of);
+    let is_less = |less: &Linear, more: &Linear| {
+        let distance = more.minus(less).and_then(|distance| nests.domain.range(&distance));
+        distance.is_some_and(|(least, _)| least > 0)
+    };
+    let is_apart = |(extent, row): (&Extent, &Linear)| {
+        let ends = [End::Least, End::Most].map(|end| nests.domain.ends(row, &free, end).unwrap_or_default());
+        let [least, most] = ends;
+        let beyond = i64::try_from(extent.size).ok().and_then(|size| extent.base.plus(&constant(size - 1)));
+        most.iter().any(|most| is_less(most, &extent.base))
+            || beyond.is_some_and(|beyond| least.iter().any(|least| is_less(&beyond, least)))
+    };
+    writes && !of.extents.iter().zip(rows).any(is_apart)
 }
 
 /// Whether the box lies in the array as it would lie in the buffer.
@@ -171,6 +239,9 @@ pub(super) fn obstacle(nests: &Nests, of: &Candidate) -> Option<String> {
         () if is_made_within => "the array is made in the loop".to_owned(),
         () if array.shape.is_empty() => "it has no dimension".to_owned(),
         () if of.footprint == 0 => "the loop has no iteration".to_owned(),
+        () if others(nests, of).any(|(_, other)| is_shared(nests, of, other)) => {
+            "other accesses of the loop may be to the same elements".to_owned()
+        }
         () if of.footprint > MAX_BUFFER => {
             format!("the buffer has {} bytes, and {MAX_BUFFER} (MAX_BUFFER) are the most", of.footprint)
         }

@@ -1,6 +1,6 @@
 //! The choice by counted cost: of all choices of the best candidates, the cheapest.
 
-use super::candidates::{Candidate, candidate, is_in_place, is_mostly_new, obstacle, uses};
+use super::candidates::{Candidate, buffers, candidate, is_in_place, is_mostly_new, is_parted, obstacle};
 use crate::forms::Forms;
 use crate::limits::{MAX_BEST, MAX_CANDIDATES, MAX_COMPARED, MAX_COUNTED, MAX_WEIGHED};
 use crate::machine::Machine;
@@ -26,11 +26,7 @@ pub(crate) fn chosen(nests: &Nests, forms: &Forms<'_>, top: usize, machine: &Mac
     let before = model.cost(&[]).total();
     let (mut all, mut weighed) = (Vec::new(), 0);
     for of in nests.inside_out(top) {
-        let uses = nests
-            .arrays_in(of, 2)
-            .into_iter()
-            .flat_map(|array| uses(nests, of, array).into_iter().map(move |of| (array, of)));
-        for used in uses {
+        for used in nests.arrays_in(of, 1).into_iter().flat_map(|array| buffers(nests, of, array)) {
             let mut made = candidate(nests, of, used, machine);
             made.why_not = unused(nests, &made);
             if made.why_not.is_none() && weighed == MAX_WEIGHED {
@@ -83,7 +79,7 @@ fn compared(nests: &Nests, top: usize) -> usize {
 fn unused(nests: &Nests, of: &Candidate) -> Option<String> {
     Some(match () {
         () if is_mostly_new(nests, of) => "each iteration accesses other elements".to_owned(),
-        () if is_in_place(nests, of) => "it has no gaps, and its order stays".to_owned(),
+        () if is_in_place(nests, of) && !is_parted(nests, of) => "it has no gaps, and its order stays".to_owned(),
         () if of.accesses(nests).iter().all(|access| access.is_store) => "it is only written".to_owned(),
         () => return obstacle(nests, of),
     })

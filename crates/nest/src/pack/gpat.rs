@@ -22,7 +22,9 @@ pub(super) fn chosen(nests: &Nests, top: usize, machine: &Machine) -> Vec<Candid
     for of in loops.iter().filter(|of| nests.domain.counters[**of].depth > 0) {
         let accessed = nests.arrays_in(*of, 2);
         all.extend(arrays.iter().filter(|array| accessed.contains(array)).map(|array| {
-            let mut made = candidate(nests, *of, (*array, candidates::all(nests, *of, *array)), machine);
+            let accesses = candidates::all(nests, *of, *array);
+            let order = candidates::order(nests, &accesses);
+            let mut made = candidate(nests, *of, (*array, accesses, order), machine);
             made.why_not = unused(nests, &made);
             made
         }));

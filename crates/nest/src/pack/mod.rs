@@ -69,19 +69,20 @@ pub fn pack(module: &Module, nests: &Nests, machine: &Machine, way: Way) -> Resu
     Ok(Packed { module: made, candidates, unpriced: once(unpriced) })
 }
 
-/// Packs one array before one loop, whether it is worth it or not: all accesses to it, and each set of them that may have a buffer alone.
+/// Packs one array before one loop, whether it is worth it or not: all accesses to it, each set of them that may have a buffer alone, and
+/// each order that a buffer may have.
 ///
 /// # Errors
 ///
-/// It cannot be packed there: a sentence. Or the pool of attributes is full.
+/// Nothing of it can be packed there: a sentence. Or the pool of attributes is full.
 pub fn pack_each(
     module: &Module,
     nests: &Nests,
     (of, array): (usize, usize),
     machine: &Machine,
 ) -> Result<Vec<Packed>> {
-    let one = |accesses: Vec<usize>| {
-        let candidate = candidates::candidate(nests, of, (array, accesses), machine);
+    let one = |buffer| {
+        let candidate = candidates::candidate(nests, of, buffer, machine);
         if let Some(why) = candidates::obstacle(nests, &candidate) {
             return Err(Refusal::Whole(why));
         }
@@ -90,5 +91,6 @@ pub fn pack_each(
         writer.pack(&candidate).ok_or_else(crate::error::full)?;
         Ok(Packed { module: made, candidates: vec![candidate], unpriced: Vec::new() })
     };
-    candidates::uses(nests, of, array).into_iter().map(one).collect()
+    let (made, refused): (Vec<_>, Vec<_>) = candidates::buffers(nests, of, array).map(one).partition(Result::is_ok);
+    if made.is_empty() { refused.into_iter().take(1).collect() } else { made.into_iter().collect() }
 }
