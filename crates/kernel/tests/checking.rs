@@ -181,6 +181,13 @@ fn programs_that_mlir_refuses_are_not_called_equal() {
             "types that do not fit",
         ),
         (handed("%r = \"func.call\"(%a) <{callee = @f}> : (i32) -> i64"), "other types of arguments or results"),
+        (
+            handed(
+                "%m = \"memref.alloc\"() <{operandSegmentSizes = array<i32: 1, 0>}> : () -> memref<4xi64>\n\
+                 %r = \"memref.load\"(%m, %i) : (memref<4xi64>, index) -> i64",
+            ),
+            "operandSegmentSizes do not fit its operands",
+        ),
     ] {
         let said = match checked(&text, &text, &Options::default()) {
             Err(why) => why,

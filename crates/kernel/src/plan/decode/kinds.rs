@@ -27,10 +27,8 @@ fn rows(map: &AffineMap, operands: usize) -> Result<Vec<Row>, String> {
 /// Where each group of operands begins, by `operandSegmentSizes`.
 fn segments(module: &Module, op: &Operation, groups: usize) -> Result<Segments, String> {
     let sizes = integers(module, op, "operandSegmentSizes").ok_or("its operandSegmentSizes are missing")?;
-    let total: Option<i64> =
-        sizes.iter().try_fold(0i64, |sum, size| if *size < 0 { None } else { sum.checked_add(*size) });
-    if sizes.len() != groups || total != Some(op.operands.len() as i64) {
-        return Err("its operandSegmentSizes do not fit its operands".to_owned());
+    if sizes.len() != groups {
+        return Err(format!("its operandSegmentSizes are not {groups}"));
     }
     let mut begin = 0;
     let mut starts = vec![0];
@@ -41,8 +39,19 @@ fn segments(module: &Module, op: &Operation, groups: usize) -> Result<Segments, 
     Ok(starts)
 }
 
+/// An error if the groups of operands that an operation states are not all of its operands.
+fn grouped(module: &Module, op: &Operation) -> Result<(), String> {
+    let Some(sizes) = integers(module, op, "operandSegmentSizes") else { return Ok(()) };
+    let total = sizes.iter().try_fold(0i64, |sum, size| if *size < 0 { None } else { sum.checked_add(*size) });
+    match total == Some(op.operands.len() as i64) {
+        true => Ok(()),
+        false => Err("its operandSegmentSizes do not fit its operands".to_owned()),
+    }
+}
+
 /// The action of an operation; an error says why it cannot run.
 pub fn kind(module: &Module, op: &Operation) -> Result<Kind, String> {
+    grouped(module, op)?;
     let kind = by_name(module, op)?;
     known::attributes(module, op)?;
     typed::checked(module, op).map(|()| kind)
