@@ -7,7 +7,7 @@ use crate::core::Core;
 use crate::failure::Failure;
 use crate::limits;
 use crate::memory::Charge;
-use crate::search::selector::{Changed, Compared, Control, Nested, SelectError, Unchanged};
+use crate::search::selector::{Changed, Compared, Control, Nested, SelectError, Transform, Unchanged};
 use crate::stored::remembered::target_to_proto;
 use crate::stored::results;
 use isotope_cache::Key;
@@ -65,8 +65,20 @@ impl Job for Nest {
             return Ok(done);
         }
         let _held = core.intake.make_room(made.text.len() * limits::COPIES_OF_A_PROGRAM)?;
-        done.module = made.text;
-        done.identity = Some(self.shown(&done.module, core, control)?);
+        match self.shown(&made.text, core, control)? {
+            Ok(identity) => (done.module, done.identity) = (made.text, Some(identity)),
+            Err(why) if self.is_given() => {
+                let why = format!("the result is not shown to be equal to the program, and is not given: {why}");
+                return Err(SelectError::Unsupported(why).into());
+            }
+            Err(why) => {
+                let unshown =
+                    format!("the result is not shown to be equal to the program, which stays as it is: {why}");
+                done.notes.push(unshown);
+                (done.module, done.changes) = (self.of.text.clone(), 0);
+                return Ok(done);
+            }
+        }
         if done.limit.is_empty() && unknown.is_none() {
             done.notes.extend(results::keep(&core.store, self.key, &done));
         }
@@ -101,7 +113,13 @@ impl Nest {
         Ok((core.selector.change(&of, control)?.map_err(refused)?, None))
     }
 
-    fn shown(&self, made: &str, core: &Core, control: &Control) -> Result<v1::Identity, Failure> {
+    /// Whether the caller, and not the daemon, has chosen what is done.
+    fn is_given(&self) -> bool {
+        matches!(&self.of.transform, Transform::Tile(sizes) if !sizes.is_empty())
+    }
+
+    /// How the result is shown to be equal to the program, or why it is not.
+    fn shown(&self, made: &str, core: &Core, control: &Control) -> Result<Result<v1::Identity, String>, Failure> {
         let pair = Compared {
             texts: [self.of.text.clone(), made.to_owned()],
             entry: self.of.entry.clone(),
@@ -111,14 +129,15 @@ impl Nest {
             max_steps: limits::MAX_COMPILE_STEPS,
             located: self.of.located,
         };
-        let unshown =
-            |why: &str| format!("the result is not shown to be equal to the program, and is not given: {why}");
-        let said = identity(&pair, core, control).map_err(|error| match error {
-            SelectError::Internal(why) => SelectError::Internal(unshown(&why)),
-            SelectError::Unsupported(why) => SelectError::Unsupported(unshown(&why)),
-            other => other,
-        })?;
-        said.map_err(|why| SelectError::Unsupported(unshown(&why)).into())
+        match identity(&pair, core, control) {
+            Ok(said) => Ok(said),
+            // Time or memory of a worker is used up.
+            Err(SelectError::Unsupported(why)) => Ok(Err(why)),
+            Err(SelectError::Internal(why)) => {
+                Err(SelectError::Internal(format!("the result is not the program, and is not given: {why}")).into())
+            }
+            Err(other) => Err(other.into()),
+        }
     }
 }
 

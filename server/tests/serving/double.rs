@@ -235,7 +235,10 @@ impl Selector for Double {
     fn compare(&self, pair: &Compared, control: &Control) -> Result<Result<v1::CheckResponse, Misplaced>, SelectError> {
         self.compared.fetch_add(1, Ordering::SeqCst);
         self.take_time(control)?;
-        let verdict = match pair.texts[1].ends_with('?') {
+        if pair.texts[1].trim_end().ends_with("stalls") {
+            return Err(SelectError::Unsupported("60 s of CPU are used (JOB_CPU)".to_owned()));
+        }
+        let verdict = match pair.texts[1].trim_end().ends_with('?') {
             true => v1::check_response::Verdict::Undecided(v1::Undecided { why: "of this".to_owned(), executed: 1 }),
             false => v1::check_response::Verdict::Identity(v1::Identity { error_log2: -50.0, ..Default::default() }),
         };

@@ -64,6 +64,28 @@ async fn without_tools_loops_are_counted_and_nothing_is_remembered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_result_that_is_not_shown_leaves_the_program_as_it_is_unless_it_was_asked_for() {
+    let cache = tempfile::tempdir().unwrap();
+    let daemon = Daemon::start(cache.path(), Setup::default()).await;
+    let mut client = daemon.client().await;
+    for (module, why) in [("equal?", "of this"), ("it stalls", "(JOB_CPU)")] {
+        let tiled = |sizes: &[u64]| {
+            let transform = Some(Transform::Tile(v1::Tiling { sizes: sizes.to_vec() }));
+            v1::NestRequest { transform, ..request(module) }
+        };
+        for _ in 0..2 {
+            let done = client.nest(tiled(&[])).await.unwrap().into_inner();
+            assert_eq!((done.module.as_str(), done.changes, &done.identity), (module, 0, &None));
+            assert!(done.notes.iter().any(|note| note.contains("stays as it is") && note.contains(why)), "{done:?}");
+            assert_ne!(done.source, v1::Source::Memo as i32);
+        }
+        let status = client.nest(tiled(&[8])).await.unwrap_err();
+        assert_eq!(status.code(), Code::InvalidArgument, "{status}");
+        assert!(status.message().contains("is not given") && status.message().contains(why), "{status}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_a_worker_refuses_is_the_callers_mistake() {
     let cache = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(cache.path(), Setup::default()).await;
