@@ -11,6 +11,7 @@
 #endif
 
 #include "apart/apart.h"
+#include "apart/widths.h"
 #include "pass.h"
 #include "simd/asked.h"
 #include "simd/functions.h"
@@ -41,6 +42,10 @@ void add_to_loops(LoopPassManager &passes, OptimizationLevel level) {
 void add_before_vectorisers(ModulePassManager &passes, OptimizationLevel level) {
     if (is_for_speed(level)) {
         passes.addPass(isotope::simd::BodiesPass());
+    }
+    // -O1 runs no vectoriser.
+    if (level == OptimizationLevel::O2 || level == OptimizationLevel::O3) {
+        passes.addPass(createModuleToFunctionPassAdaptor(isotope::apart::WidthsPass()));
     }
 }
 

@@ -75,3 +75,46 @@ void NAME(guarded)(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step
         }
     }
 }
+
+// Rows whose length is not known: a copy each for 16, 8 and 4 elements.
+void NAME(variable)(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step, const uint8_t *b, intptr_t b_step, int rows) {
+    const int width = apart_width;
+    for (int y = 0; y < rows; y++, to += step, a += a_step, b += b_step) {  // copied
+        for (int x = 0; x < width; x++) {
+            to[x] = (uint8_t)((a[x] + b[x] + 1) >> 1);
+        }
+    }
+}
+
+// Two planes of one picture, whose rows may lie between each other's.
+void NAME(planes)(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step, const uint8_t *b, intptr_t b_step, int rows) {
+    uint8_t *second = (uint8_t *)a;
+    const int width = apart_width;
+    for (int y = 0; y < rows; y++, to += step, second += step, b += b_step) {  // copied
+        for (int x = 0; x < width; x++) {
+            to[x] = (uint8_t)(b[2 * x] * 3 >> 1), second[x] = (uint8_t)(b[2 * x + 1] + 5);
+        }
+    }
+}
+
+// Wider elements, from a row backwards, and a count that is one less than what is known.
+int NAME(backwards)(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step, const uint8_t *b, intptr_t b_step, int rows) {
+    const int last = apart_width - 1;
+    int sum = 0;
+    for (int y = 0; y < rows; y++, to += step, a += a_step) {  // copied
+        int16_t *const row = (int16_t *)to;
+        for (int x = 0; x <= last; x++) {
+            row[x] = (int16_t)(a[-x] * 257 + x), sum += a[-x];
+        }
+    }
+    return sum;
+}
+
+// A length that changes from row to row is not known in front of the loop.
+void NAME(triangle)(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step, const uint8_t *b, intptr_t b_step, int rows) {
+    for (int y = 0; y < rows; y++, to += step, a += a_step) {
+        for (int x = 0; x < y; x++) {
+            to[x] = (uint8_t)(a[x] + 1);
+        }
+    }
+}

@@ -6,7 +6,8 @@
 
 typedef int Rows(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step, const uint8_t *b, intptr_t b_step, int rows);
 
-#define EACH(DO) DO(average) DO(narrow) DO(wide) DO(largest) DO(halves) DO(columns) DO(sixteen) DO(guarded)
+#define EACH(DO) DO(average) DO(narrow) DO(wide) DO(largest) DO(halves) DO(columns) DO(sixteen) DO(guarded) \
+    DO(variable) DO(planes) DO(backwards) DO(triangle)
 #define DECLARE(name) Rows plain_##name, with_##name;
 EACH(DECLARE)
 static struct {
@@ -16,13 +17,16 @@ static struct {
 #define ROW(name) {#name, plain_##name, with_##name},
     EACH(ROW)};
 
+int apart_width;
+
 enum { BYTES = 2048 };
 static uint8_t first[BYTES], left[BYTES], right[BYTES];
 
 int main(void) {
     static const int steps[] = {16, -16, 24, 7, -5, 0, 1, 64};
     static const int places[] = {0, 1, -1, 3, 8, -8, 15, 16, -16, 17, 31, 40, 63, -64, 100, 200, 400, -400};
-    enum { STEPS = sizeof steps / sizeof *steps, PLACES = sizeof places / sizeof *places };
+    static const int widths[] = {16, 8, 4, 0, 1, 7, 8, 33};
+    enum { STEPS = sizeof steps / sizeof *steps, PLACES = sizeof places / sizeof *places, WIDTHS = sizeof widths / sizeof *widths };
     long wrong = 0, right_ones = 0;
     srand(1);
     for (int i = 0; i < BYTES; i++) {
@@ -33,14 +37,15 @@ int main(void) {
             const int step = steps[turn % STEPS], other = steps[turn / STEPS % STEPS];
             const int a = places[turn / (STEPS * STEPS) % PLACES], b = places[turn / (STEPS * STEPS * PLACES)];
             const int rows = turn % 5;
+            apart_width = widths[turn / 3 % WIDTHS];
             memcpy(left, first, BYTES), memcpy(right, first, BYTES);
             // A function that returns nothing leaves any value behind.
-            const int is_number = strcmp(all[f].name, "largest") == 0, middle = BYTES / 2;
+            const int is_number = strcmp(all[f].name, "largest") == 0 || strcmp(all[f].name, "backwards") == 0, middle = BYTES / 2;
             const int x = all[f].plain(left + middle, step, left + middle + a, other, left + middle + b, step, rows);
             const int y = all[f].with(right + middle, step, right + middle + a, other, right + middle + b, step, rows);
             if (memcmp(left, right, BYTES) != 0 || (is_number && x != y)) {
                 if (wrong++ < 10) {
-                    printf("%s: steps %d, %d, places %d, %d, %d rows\n", all[f].name, step, other, a, b, rows);
+                    printf("%s: steps %d, %d, places %d, %d, %d rows of %d\n", all[f].name, step, other, a, b, rows, apart_width);
                 }
             } else {
                 right_ones++;
