@@ -32,6 +32,12 @@ KERNEL(over_by_weight) {
     EACH { const u32 t = (u32)(a[i] * alpha + b[i] * (255 - alpha) + 128); o[i] = (u8)((t + (t >> 8)) >> 8); }
 }
 KERNEL(lerp_by_weight) { BUFFERS(u8, u8, u8); const u8 t = (u8)w; EACH o[i] = (u8)((a[i] * t + b[i] * (256 - t)) >> 8); }
+// Weights that are products: their bounds are those of what was masked.
+KERNEL(bilinear) {
+    BUFFERS(u8, u8, u8);
+    const int x = w & 7, y = w >> 3 & 7;
+    EACH o[i] = (u8)((a[i] * ((8 - x) * (8 - y)) + a[i + 1] * (x * (8 - y)) + b[i] * ((8 - x) * y) + b[i + 1] * (x * y) + 32) >> 6);
+}
 KERNEL(four_taps) {
     BUFFERS(i16, i16, i16);
     EACH o[i] = (i16)clamp((a[i] * b[0] + a[i + 1] * b[1] + a[i + 2] * b[2] + a[i + 3] * b[3] + 16384) >> 15, -32768, 32767);

@@ -31,8 +31,9 @@ pub const TRIES: usize = 3;
 const LEAST_USED: usize = 15;
 
 /// Loops of everyday code and how many times cheaper than LLVM's own their widest block is at least, by the model.
-const GAINS: [(&str, f64); 10] = [
+const GAINS: [(&str, f64); 11] = [
     ("four_taps", 1.7),
+    ("bilinear", 2.4),
     ("over_by_weight", 2.5),
     ("lerp_by_weight", 2.5),
     ("planes_of_colour", 1.6),

@@ -75,7 +75,7 @@ bool moves_lanes(const Value *vector, const BasicBlock &block) {
         if (!instruction || instruction->getParent() != &block || isa<PHINode>(instruction) || !seen.insert(instruction).second) {
             continue;
         }
-        if (isa<ShuffleVectorInst>(instruction) && isa<BinaryOperator>(instruction->getOperand(0))) {
+        if (isa<ShuffleVectorInst>(instruction) && any_of(instruction->operand_values(), IsaPred<BinaryOperator>)) {
             return true;
         }
         open.insert(open.end(), instruction->op_begin(), instruction->op_end());

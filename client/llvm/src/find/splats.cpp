@@ -15,6 +15,7 @@
 #include <llvm/Analysis/VectorUtils.h>
 
 #include "find/grow.h"
+#include "find/intervals.h"
 
 using namespace llvm;
 
@@ -36,26 +37,11 @@ Value *with_constant(const Value &value) {
     return is_left || isa<ConstantInt>(binary->getOperand(1)) ? binary->getOperand(is_left ? 1 : 0) : nullptr;
 }
 
-// The bounds that LLVM knows of a scalar: 0 and 15 of and i32 (freeze %n), 15. They hold of a value that is one, and not of one that is
-// frozen to another.
-std::optional<std::pair<int64_t, int64_t>> bounds_of(Value *scalar, const Known &known) {
-    const SimplifyQuery &query = known.query;
-    if (scalar->getType()->getScalarSizeInBits() == 1 || !isGuaranteedNotToBeUndefOrPoison(scalar, query.AC, query.CxtI, query.DT)) {
-        return {};
-    }
-    const ConstantRange range = computeConstantRange(scalar, false, true, query.AC, query.CxtI, query.DT);
-    const APInt least = range.getUnsignedMin(), greatest = range.getUnsignedMax();
-    if (range.isFullSet() || range.isEmptySet() || greatest.getActiveBits() >= 64) {
-        return {};
-    }
-    return std::pair((int64_t)least.getZExtValue(), (int64_t)greatest.getZExtValue());
-}
-
 // Whether a scalar is made, by operations that a window may do, from one that was widened or whose bounds are known:
 //   xor i32 (zext i8 %alpha to i32), 255        add i32 (and i32 (freeze i32 %n), 15), 1
 bool is_of_bounded(const Value &value, const Known &known, unsigned operations) {
     Value *operand = operations > 0 ? with_constant(value) : nullptr;
-    return operand && (widening(*operand) || bounds_of(operand, known) || is_of_bounded(*operand, known, operations - 1));
+    return operand && (widening(*operand) || natural_bounds_of({operand}, known) || is_of_bounded(*operand, known, operations - 1));
 }
 
 // The scalar that was widened, %alpha of zext i8 %alpha to i32; of a lane of a vector that was widened, the lane that it was.
@@ -130,9 +116,8 @@ unsigned Grower::of_scalar_leaf(const Scalar &scalar, Type type) {
     Leaf leaf = {name, type.with_lanes(1).given(), {}, {}};
     if (scalar.lane) {
         window.lanes[name] = *scalar.lane;
-        return window.expression.leaf(leaf);
     }
-    leaf.range = bounds_of(scalar.value, known);
+    leaf.range = natural_bounds_of(scalar, known);
     return window.expression.leaf(leaf);
 }
 
