@@ -97,6 +97,18 @@ void NAME(planes)(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step,
     }
 }
 
+// One step for what is read and what is written: a row may be read that an earlier iteration has written.
+int NAME(in_step)(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step, const uint8_t *b, intptr_t b_step, int rows) {
+    const int width = apart_width;
+    int sum = 0;
+    for (int y = 0; y < rows; y++, to += step, a += step) {  // copied
+        for (int x = 0; x < width; x++) {
+            to[x] = (uint8_t)(a[x] * 3 + y), sum += a[x];
+        }
+    }
+    return sum;
+}
+
 // Wider elements, from a row backwards, and a count that is one less than what is known.
 int NAME(backwards)(uint8_t *to, intptr_t step, const uint8_t *a, intptr_t a_step, const uint8_t *b, intptr_t b_step, int rows) {
     const int last = apart_width - 1;
