@@ -11,7 +11,8 @@ using namespace llvm;
 namespace isotope::apart {
 
 bool can_copy(const Loop &loop) {
-    return loop.isLoopSimplifyForm() && loop.getExitBlock() && loop.isRotatedForm() && loop.getExitingBlock() == loop.getLoopLatch();
+    return loop.isLoopSimplifyForm() && loop.getExitBlock() && loop.isRotatedForm() && loop.getExitingBlock() == loop.getLoopLatch() &&
+           loop.isSafeToClone();
 }
 
 Loop *copied(Loop &loop, Value *keeps, LoopStandardAnalysisResults &results, const char *name, ValueToValueMapTy *map) {

@@ -87,7 +87,7 @@ const SCEVUnknown *variable_of(const SCEV *iterations) {
     return finder.is_one ? finder.found : nullptr;
 }
 
-// What is known where a value is a number.
+// Numbers that follow where a value is one number.
 class Known {
   public:
     Known(Value *value, unsigned number, ScalarEvolution &evolution) : evolution(evolution) {

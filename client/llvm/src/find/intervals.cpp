@@ -30,7 +30,7 @@ struct Interval {
     int64_t least, greatest;
 };
 
-// What LLVM knows of a scalar, or of all lanes of a vector, if it is neither undefined nor poison.
+// The range that LLVM knows of a scalar, or of all lanes of a vector, if it is neither undefined nor poison.
 std::optional<ConstantRange> range_of(Value &scalar, bool is_signed, const Known &known) {
     const SimplifyQuery &query = known.query;
     if (scalar.getType()->getScalarSizeInBits() == 1 || !isGuaranteedNotToBeUndefOrPoison(&scalar, query.AC, query.CxtI, query.DT)) {
