@@ -131,7 +131,28 @@ fn programs_that_mlir_refuses_are_not_called_equal() {
     };
     let yielded = "\"scf.yield\"(%a) : (i32) -> ()\n";
     let right = "\"scf.yield\"(%b) : (i64) -> ()\n";
+    let reduced = |given: &str, ty: &str, with: &str| {
+        let sum = "%s = \"arith.addi\"(%x, %y) : (i64, i64) -> i64\n";
+        let ty_of_with = if with == "%c" { "i1" } else { "i64" };
+        format!(
+            "%z = \"arith.constant\"() <{{value = 0 : index}}> : () -> index\n\
+             %r = \"scf.parallel\"(%z, %i, %i, {given}) <{{operandSegmentSizes = array<i32: 1, 1, 1, 1>}}> ({{\n^bb1(%k: index):\n\
+             \"scf.reduce\"(%b) ({{\n^bb2(%x: i64, %y: i64):\n{sum}\"scf.reduce.return\"({}) : ({ty_of_with}) -> ()\n}}) : (i64) -> ()\n}}) \
+             : (index, index, index, {ty}) -> i64",
+            if with == "%c" { with } else { "%s" }
+        )
+    };
+    let read = |padding: &str, ty: &str| {
+        format!(
+            "%m = \"memref.alloc\"() <{{operandSegmentSizes = array<i32: 0, 0>}}> : () -> memref<8xi64>\n\
+             %v = \"vector.transfer_read\"(%m, %i, {padding}) <{{in_bounds = [true], operandSegmentSizes = array<i32: 1, 1, 1, 0>, \
+             permutation_map = affine_map<(d0) -> (d0)>}}> : (memref<8xi64>, index, {ty}) -> vector<4xi64>\n\
+             %r = \"vector.extract\"(%v) <{{static_position = array<i64: 1>}}> : (vector<4xi64>) -> i64"
+        )
+    };
     for body in [
+        reduced("%b", "i64", "%s"),
+        read("%b", "i64"),
         "\"cf.br\"(%b)[^bb1] : (i64) -> ()\n^bb1(%r: i64):".to_owned(),
         format!("%r = \"scf.if\"(%c) ({{\n{right}}}, {{\n{right}}}) : (i1) -> i64"),
     ] {
@@ -181,6 +202,10 @@ fn programs_that_mlir_refuses_are_not_called_equal() {
             "types that do not fit",
         ),
         (handed("%r = \"func.call\"(%a) <{callee = @f}> : (i32) -> i64"), "other types of arguments or results"),
+        (handed("%r = \"arith.constant\"() <{value = 1 : i32}> : () -> i64"), "types that do not fit"),
+        (handed(&reduced("%a", "i32", "%x")), "types that do not fit"),
+        (handed(&reduced("%b", "i64", "%c")), "types that do not fit"),
+        (handed(&read("%a", "i32")), "types that do not fit"),
         (
             handed(
                 "%m = \"memref.alloc\"() <{operandSegmentSizes = array<i32: 1, 0>}> : () -> memref<4xi64>\n\
