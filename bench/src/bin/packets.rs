@@ -8,7 +8,7 @@ use clap::Parser;
 use comfy_table::{Table, presets::ASCII_MARKDOWN};
 use isotope_cli::packets::{machine_code, scheduled};
 use isotope_packets::machine::Machine;
-use isotope_packets::schedule::{Cost, Report};
+use isotope_packets::schedule::{Bound, Cost, Report};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -40,6 +40,7 @@ fn main() -> Result<()> {
         "loops",
         "scheduled",
         "bound",
+        "of packets",
         "packets",
         "scheduled",
         "ratio",
@@ -105,23 +106,23 @@ fn row(name: &str, loops: &[Report], seconds: f64) -> Vec<String> {
     let after: Vec<Cost> =
         loops.iter().zip(&before).map(|(of, before)| of.after.map_or(*before, |after| after.2)).collect();
     let of_iteration = |packets: i64, iterations: i64| packets as f64 / iterations as f64;
-    let bound: f64 = loops
-        .iter()
-        .zip(&before)
-        .map(|(of, before)| {
-            let least = of.bound.as_ref().map(|bound| of_iteration(bound.least.into(), bound.iterations.into()));
-            least.unwrap_or(before.total() as f64)
-        })
-        .sum();
+    let bound = |count: fn(&Bound) -> u32, otherwise: fn(Cost) -> i64| -> f64 {
+        let one = |(of, before): (&Report, &Cost)| {
+            let least = of.bound.as_ref().map(|bound| of_iteration(count(bound).into(), bound.iterations.into()));
+            least.unwrap_or(otherwise(*before) as f64)
+        };
+        loops.iter().zip(&before).map(one).sum()
+    };
     let sum = |of: &[Cost], count: fn(Cost) -> i64| {
         of.iter().map(|cost| of_iteration(count(*cost), cost.iterations)).sum::<f64>()
     };
     let ratio = |a: f64, b: f64| format!("{:.3}", a / b.max(1.0));
-    let packets = |cost: Cost| cost.packets;
+    let packets: fn(Cost) -> i64 = |cost| cost.packets;
     let (p, q) = (sum(&before, packets), sum(&after, packets));
     let (t, u) = (sum(&before, Cost::total), sum(&after, Cost::total));
     let done = loops.iter().filter(|of| of.after.is_some()).count();
-    let numbers = [loops.len() as f64, done as f64, bound, p, q].map(|number| number.to_string());
+    let bounds = (bound(|of| of.least, Cost::total), bound(|of| of.packets, packets));
+    let numbers = [loops.len() as f64, done as f64, bounds.0, bounds.1, p, q].map(|number| number.to_string());
     let rest = [ratio(q, p), t.to_string(), u.to_string(), ratio(u, t), format!("{seconds:.0}")];
     [&[name.to_owned()][..], &numbers, &rest].concat()
 }

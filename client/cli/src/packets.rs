@@ -50,7 +50,7 @@ impl Referee for Llvm<'_> {
     }
 
     fn assembles(&mut self, text: &str) -> Result<(), String> {
-        let made = packetizer(self.0).object(text.to_owned(), ObjectForm::default());
+        let made = packetizer(self.0).assembled(text.to_owned());
         let output = made.map_err(|error| error.to_string())?;
         if output.ok { Ok(()) } else { Err(output.stderr.lines().next().unwrap_or_default().to_owned()) }
     }

@@ -56,6 +56,22 @@ impl Packetizer<'_> {
         self.of_code(&options, code)
     }
 
+    /// Whether LLVM takes the code whole: its assembler knows more rules of packets than what prints them.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::packets`], and where the assembler is missing.
+    pub fn assembled(self, code: String) -> Result<Output, ToolError> {
+        let printed = self.of_code(&[format!("-start-before={PASS}")], code)?;
+        if !printed.ok {
+            return Ok(printed);
+        }
+        let text = printed.text().into_owned();
+        let processor = self.processor.iter().map(|option| option.replacen("-mtriple=", "-triple=", 1));
+        let options: Vec<String> = processor.chain(["-filetype=obj", "-o", "-", "-"].map(str::to_owned)).collect();
+        Tool::mc().run(&options, text, self.tools.runs, self.tools.payer)
+    }
+
     /// The version of LLVM: `Debian LLVM version 19.1.7`.
     ///
     /// # Errors

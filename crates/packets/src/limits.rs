@@ -36,6 +36,9 @@ pub const MAX_STAGES: u32 = 8;
 /// Instructions put in a place, for each instruction of a loop, before an interval counts as too short.
 pub const MAX_PLACINGS: usize = 12;
 
+/// Instructions of all patterns of packets with and without instructions that are tried for one interval.
+pub const MAX_PATTERNS: usize = 1 << 13;
+
 /// Intervals that are tried over the bound of a loop.
 pub const MAX_INTERVALS: u32 = 40;
 

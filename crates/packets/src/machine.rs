@@ -28,6 +28,19 @@ pub struct Machine {
     units: Vec<String>,
     timings: Vec<Timing>,
     operations: HashMap<String, Operation>,
+    /// The variants of an instruction that differ in which operands come from their own packet.
+    variants: HashMap<String, Vec<String>>,
+}
+
+/// The way by which an instruction reads a result of its own packet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Newer {
+    /// The value that it stores.
+    Value,
+    /// Its condition.
+    Condition,
+    /// A vector that is loaded.
+    Loaded,
 }
 
 /// A register that has no parts.
@@ -100,6 +113,8 @@ pub struct Operation {
     pub base: Option<usize>,
     /// The operand that is read as an instruction of the same packet writes it, among those that are read.
     pub newer: Option<usize>,
+    /// The result that instructions of its packet may read.
+    pub makes: Option<usize>,
     /// The same instruction as it is where it reads no result of its own packet.
     pub plain: Option<String>,
     /// Results and operands that share a register, by place.
@@ -134,6 +149,35 @@ impl Machine {
     /// The instruction of this name.
     pub fn operation(&self, name: &str) -> Option<&Operation> {
         self.operations.get(name)
+    }
+
+    /// The way by which an operand, counted without results, may be read in the packet that writes the result; nothing if in none.
+    pub fn newer(&self, (from, result): (&Operation, usize), (to, operand): (&Operation, usize)) -> Option<Newer> {
+        if to.is("newstorable") && Some(operand) == to.ins.len().checked_sub(1) {
+            // Where both are conditional, their conditions would have to be one.
+            return (from.makes == Some(result) && !from.is("predicated")).then_some(Newer::Value);
+        }
+        if to.is("prednewable") && operand == 0 && !to.is("branch") {
+            return (from.outs.len() == 1 && from.outs.first() == to.ins.first()).then_some(Newer::Condition);
+        }
+        let is_tied = to.tied.iter().any(|tied| tied.1 == operand);
+        let is_loaded = from.is("curloadable") && result == 0 && to.is("vector") && !to.is("store") && !is_tied;
+        is_loaded.then_some(Newer::Loaded)
+    }
+
+    /// The variant of an instruction that reads the value that it stores, its condition, or both from its own packet.
+    pub fn reading(&self, name: &str, value: bool, condition: bool) -> Option<&str> {
+        self.variant(name, |of| of.newer.is_some() == value && of.is("prednew") == condition && !of.is("cur"))
+    }
+
+    /// The variant of a load whose result is read in its own packet.
+    pub fn current(&self, name: &str) -> Option<&str> {
+        self.variant(name, |of| of.is("cur"))
+    }
+
+    fn variant(&self, name: &str, is: impl Fn(&Operation) -> bool) -> Option<&str> {
+        let all = self.variants.get(name).into_iter().flatten();
+        all.map(String::as_str).find(|other| self.operation(other).is_some_and(&is))
     }
 
     /// The timing of an instruction.

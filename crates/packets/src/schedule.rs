@@ -3,13 +3,17 @@
 //! fewer packets and waits, stays as it was.
 
 mod assign;
+mod bundles;
 mod cost;
 mod emit;
 mod flow;
+mod gather;
 mod graph;
 mod modulo;
 mod orders;
 mod plans;
+mod problem;
+mod report;
 mod rewrite;
 mod swing;
 mod tight;
@@ -19,83 +23,13 @@ mod whole;
 mod window;
 
 pub use cost::Cost;
+pub use report::{Bound, Report};
 
 use crate::check::{self, Verdict};
 use crate::live::{self, Set};
 use crate::machine::{Machine, Meaning};
 use crate::mir::{Block, Function, Program, read, readable};
 use emit::Plan;
-
-/// The outcome of one loop.
-#[derive(Clone, Debug)]
-pub struct Report {
-    /// The function.
-    pub function: String,
-    /// The loop's block.
-    pub block: u32,
-    /// Instructions of an iteration.
-    pub instructions: usize,
-    /// The least packets and waits of an iteration, and why they are as many.
-    pub bound: Option<Bound>,
-    /// An iteration as LLVM has it.
-    pub before: Option<Cost>,
-    /// Packets from one iteration to the next as it was scheduled, iterations under way at once, and what it then took.
-    pub after: Option<(i64, i64, Cost)>,
-    /// Why it stayed as it was.
-    pub stayed: Option<String>,
-}
-
-/// The least packets and waits of a loop, as far as the order of its accesses is known.
-#[derive(Clone, Debug)]
-pub struct Bound {
-    /// Packets and waits.
-    pub least: u32,
-    /// Iterations that they are the least of.
-    pub iterations: u32,
-    /// The unit, or the chain of values, that takes as many.
-    pub why: String,
-}
-
-impl Report {
-    /// Whether no schedule of as many iterations a trip as are tried could take fewer packets and waits.
-    pub fn is_least(&self) -> bool {
-        let cost = self.after.map(|after| after.2).or(self.before);
-        let is_reached = |cost: Cost, bound: &Bound| {
-            cost.total() * i64::from(bound.iterations) == i64::from(bound.least) * cost.iterations
-        };
-        cost.zip(self.bound.as_ref()).is_some_and(|(cost, bound)| is_reached(cost, bound))
-    }
-}
-
-/// As people read it.
-impl std::fmt::Display for Report {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} bb.{}: {} instructions", self.function, self.block, self.instructions)?;
-        let of_iterations = |count: i64| if count == 1 { String::new() } else { format!(" for {count} iterations") };
-        if let Some(Bound { least, iterations, why }) = &self.bound {
-            let iterations = of_iterations(i64::from(*iterations));
-            write!(f, ", at least {least} packets and waits{iterations} ({why})")?;
-        }
-        if let Some(before) = self.before {
-            write!(f, "\n  as it was: {} packets, {} waits", before.packets, before.stalls)?;
-        }
-        if let Some((_, stages, after)) = self.after {
-            let together = match (stages, after.iterations) {
-                (1, 1) => "one iteration at a time".to_owned(),
-                (stages, iterations) => format!("{} iterations at once", stages * iterations),
-            };
-            let each = of_iterations(after.iterations);
-            write!(f, "\n  scheduled: {} packets, {} waits{each}, {together}", after.packets, after.stalls)?;
-        }
-        if let Some(why) = &self.stayed {
-            write!(f, "\n  stays as it was: {why}")?;
-        }
-        if self.is_least() {
-            f.write_str("\n  no schedule takes fewer under these dependences")?;
-        }
-        Ok(())
-    }
-}
 
 /// A program and its loops.
 #[derive(Clone, Debug)]
@@ -163,9 +97,13 @@ pub fn schedule(
             loops.push(Candidate { iterations, ..candidate });
         }
     }
-    while measured(machine, &program, &mut loops, referee)? {}
-    checked(machine, &program, &mut loops);
-    assembled(machine, &program, &mut loops, referee);
+    loop {
+        while measured(machine, &program, &mut loops, referee)? {}
+        let is_shown = checked(machine, &program, &mut loops);
+        if is_shown && assembled(machine, &program, &mut loops, referee) {
+            break;
+        }
+    }
     together(machine, &program, &mut loops);
     let text = written(machine, &program, &loops, |of| of.best.map(|best| best.0)).unwrap_or_else(|| text.to_owned());
     Ok(Scheduled { text, loops: loops.into_iter().map(|of| of.report).collect() })
@@ -240,9 +178,13 @@ fn measured(
             if of.iterations.is_some() {
                 continue;
             }
-            // A plan that is longer than what there is already cannot be better.
+            // A plan that is longer than what there is already, or as long and with as many packets, cannot be better.
             let next = of.plans.get(of.tried);
-            let is_longer = |best: Cost, plan: &Plan| plan.interval * best.iterations >= best.total() * plan.unroll;
+            let is_longer = |best: Cost, plan: &Plan| {
+                let packets = if plan.packets.is_some() { plan.count() } else { 1 };
+                let least = Cost { iterations: plan.unroll, packets, stalls: plan.interval - packets };
+                !least.is_less(best)
+            };
             if of.best.zip(next).is_some_and(|((_, best), plan)| is_longer(best, plan)) {
                 of.tried = of.plans.len();
             }
@@ -276,9 +218,10 @@ fn written(
     rewrite::rewritten(machine, program, &plans)
 }
 
-/// Every loop alone has to be what it was.
-fn checked(machine: &Machine, program: &Program, loops: &mut [Candidate]) {
-    for of in loops.iter_mut() {
+/// Every loop alone has to be what it was; whether the plans of all are.
+fn checked(machine: &Machine, program: &Program, loops: &mut [Candidate]) -> bool {
+    let mut is_shown = true;
+    for of in loops.iter_mut().filter(|of| of.report.after.is_none()) {
         let Some((best, cost)) = of.best else {
             of.report
                 .stayed
@@ -288,9 +231,13 @@ fn checked(machine: &Machine, program: &Program, loops: &mut [Candidate]) {
         let plan = of.plans[best].clone();
         match compared(machine, program, of.function, &[(of.function, &plan)]) {
             Ok(()) => of.report.after = Some((plan.interval, plan.stages, cost)),
-            Err(why) => of.stay(format!("it is not shown that the schedule does the same: {why}")),
+            Err(why) => {
+                of.without_best(format!("it is not shown that the schedule does the same: {why}"));
+                is_shown = false;
+            }
         }
     }
+    is_shown
 }
 
 /// Every function as it is printed has to do what it did.
@@ -313,15 +260,16 @@ fn together(machine: &Machine, program: &Program, loops: &mut [Candidate]) {
     }
 }
 
-/// A loop that keeps LLVM from making an object file stays as it was.
-fn assembled(machine: &Machine, program: &Program, loops: &mut [Candidate], referee: &mut dyn Referee) {
+/// Whether LLVM makes an object file of all plans; a loop that keeps it from that loses its plan.
+fn assembled(machine: &Machine, program: &Program, loops: &mut [Candidate], referee: &mut dyn Referee) -> bool {
     let best = |of: &Candidate| of.best.map(|best| best.0);
     let mut takes = |loops: &[Candidate], which: &dyn Fn(&Candidate) -> Option<usize>| {
         written(machine, program, loops, which).map_or(Ok(()), |text| referee.assembles(&text))
     };
     if takes(loops, &best).is_ok() {
-        return;
+        return true;
     }
+    let mut is_taken = true;
     for at in 0..loops.len() {
         if loops[at].best.is_none() {
             continue;
@@ -329,14 +277,19 @@ fn assembled(machine: &Machine, program: &Program, loops: &mut [Candidate], refe
         let own = (loops[at].function, loops[at].report.block);
         let alone = |of: &Candidate| if (of.function, of.report.block) == own { best(of) } else { None };
         if let Err(why) = takes(loops, &alone) {
-            loops[at].stay(format!("LLVM makes no object file of it: {why}"));
+            loops[at].without_best(format!("LLVM makes no object file of it: {why}"));
+            is_taken = false;
         }
+    }
+    if !is_taken {
+        return false;
     }
     if let Err(why) = takes(loops, &best) {
         loops.iter_mut().filter(|of| of.best.is_some()).for_each(|of| {
             of.stay(format!("LLVM makes no object file of all loops together: {why}"));
         });
     }
+    true
 }
 
 impl Candidate {
@@ -371,6 +324,15 @@ impl Candidate {
         if self.best.is_none() {
             self.report.stayed = Some(why);
         }
+    }
+
+    /// Begins anew without the plan that was best.
+    fn without_best(&mut self, why: String) {
+        if let Some((best, _)) = self.best {
+            self.plans.remove(best);
+        }
+        (self.tried, self.spent) = (0, None);
+        self.stay(why);
     }
 
     fn stay(&mut self, why: String) {

@@ -1,9 +1,11 @@
 //! Packets executed on terms: every instruction reads before any of its packet writes, and memory is a list of accesses.
 
 mod access;
+mod fault;
 mod known;
 mod reads;
 
+pub use fault::Fault;
 pub use known::Known;
 pub use reads::is_new;
 
@@ -11,7 +13,7 @@ use crate::limits::MAX_STORES;
 use crate::machine::{Atom, Machine, Meaning, Operation};
 use crate::memory::Memory;
 use crate::mir::{Block, Instruction, Objects, Operand, Packet, Register, is_empty_assembly};
-use crate::terms::{Term, Terms, TooMany};
+use crate::terms::{Term, Terms};
 
 /// Registers and memory at one place of a program.
 #[derive(Clone, Debug)]
@@ -22,35 +24,6 @@ pub struct State {
     pub memory: Memory,
     /// Memory at the beginning.
     pub initial: Term,
-}
-
-/// Why a program is not followed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// An instruction that the processor's file does not have.
-    #[error("`{0}` is no operation that is known")]
-    Operation(String),
-    /// A register that it does not have.
-    #[error("`{0}` is no register that is known")]
-    Register(String),
-    /// A bound was passed.
-    #[error("the comparison is larger than {0}")]
-    Bound(&'static str),
-    /// An access of the second program, by its line.
-    #[error("line {0} says more of its access to memory than the first program does")]
-    Statement(usize),
-    /// An instruction of the second program with a word that the first has not, by that and its line.
-    #[error("line {1} says `{0}` of its result, which the first program does not")]
-    Flag(&'static str, usize),
-    /// An instruction that stands before the one whose result it reads, by its line.
-    #[error("line {0} reads a result of its packet that comes later")]
-    Reader(usize),
-}
-
-impl From<TooMany> for Fault {
-    fn from(_: TooMany) -> Fault {
-        Fault::Bound("MAX_TERMS")
-    }
 }
 
 /// Where control goes after a packet.
@@ -129,6 +102,9 @@ impl Run<'_> {
         let mut memory = Memory::default();
         let mut out = Vec::new();
         let instructions: Vec<&Instruction> = packet.instructions.iter().filter(|one| !is_idle(one)).collect();
+        if let Some(line) = reads::rewritten(self.machine, &instructions) {
+            return Err(Fault::Writer(line + 1));
+        }
         for instruction in &instructions {
             let is_ordered = packet.is_ordered;
             let step = Step { instruction, packet: &instructions, old: state, written: &written, is_ordered };

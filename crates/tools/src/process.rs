@@ -1,9 +1,7 @@
 //! A tool run once: text in by pipe, text out by pipe, within bounds and in a sandbox, killed when it takes too long or nobody waits.
 
 use crate::child::{self, Allowance};
-use crate::limits::{
-    LARGE_TOOL_BYTES, MAX_TOOL_ERRORS_BYTES, MAX_TOOL_OUTPUT_BYTES, TOOL_ADDRESS_BYTES, TOOL_BYTES, TOOL_LIMIT,
-};
+use crate::limits::{LARGE_TOOL_BYTES, MAX_TOOL_ERRORS_BYTES, MAX_TOOL_OUTPUT_BYTES, TOOL_ADDRESS_BYTES, TOOL_BYTES};
 use crate::prepared::{Prepared, Process, Run};
 use crate::sandbox::{Confinement, Reach};
 use crate::under_way::{Begun, UnderWay};
@@ -207,20 +205,6 @@ impl Drop for Started<'_> {
 }
 
 impl Tool {
-    /// LLVM's compiler, found on the path.
-    pub fn llc() -> Self {
-        Tool::of_llvm("llc-19")
-    }
-
-    /// LLVM's pipeline model, found on the path.
-    pub fn mca() -> Self {
-        Tool::of_llvm("llvm-mca-19")
-    }
-
-    fn of_llvm(program: &str) -> Self {
-        Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT }
-    }
-
     /// Its name, as its user knows it.
     pub fn name(&self) -> String {
         self.program.display().to_string()

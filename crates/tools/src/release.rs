@@ -1,5 +1,6 @@
 //! Whether LLVM's tools are there and are what they should be, without anything to price.
 
+use crate::limits::TOOL_LIMIT;
 use crate::process::{Runs, Tool};
 use isotope_program::pricer::{Payer, PriceError};
 use std::os::unix::fs::MetadataExt as _;
@@ -15,6 +16,25 @@ const VERSION: &str = "LLVM version ";
 pub type Stamp = Option<(PathBuf, u64, u64, i64, i64)>;
 
 impl Tool {
+    /// LLVM's compiler, found on the path.
+    pub fn llc() -> Self {
+        Tool::of_llvm("llc-19")
+    }
+
+    /// LLVM's assembler, found on the path.
+    pub fn mc() -> Self {
+        Tool::of_llvm("llvm-mc-19")
+    }
+
+    /// LLVM's pipeline model, found on the path.
+    pub fn mca() -> Self {
+        Tool::of_llvm("llvm-mca-19")
+    }
+
+    fn of_llvm(program: &str) -> Self {
+        Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT }
+    }
+
     /// The stamp that tells the tool that the path finds now from one that it found before. Runs nothing.
     pub fn stamp(&self) -> Stamp {
         let path = self.found()?;

@@ -72,6 +72,7 @@ impl Machine {
             units: Vec::new(),
             timings: Vec::new(),
             operations: HashMap::new(),
+            variants: HashMap::new(),
         };
         let head = text.lines().next().unwrap_or_default();
         let cpu = head.strip_prefix("# isotope packing 1 ").filter(|cpu| !cpu.is_empty());
@@ -132,6 +133,10 @@ impl Machine {
         // An instruction with a variant that reads a predicate of its own packet may lie in that packet.
         let newer = self.operations.values().filter(|of| of.is("prednew"));
         let plain: Vec<String> = newer.filter_map(|of| of.plain.clone()).collect();
+        for (name, of) in &self.operations {
+            of.plain.iter().for_each(|plain| self.variants.entry(plain.clone()).or_default().push(name.clone()));
+        }
+        self.variants.values_mut().for_each(|names| names.sort_unstable());
         for name in plain {
             if let Some(of) = self.operations.get_mut(&name) {
                 of.words.insert("prednewable".to_owned());
@@ -227,7 +232,7 @@ fn operation(machine: &Machine, rows: &Rows, rest: &str) -> Result<(String, Oper
                 of.tied.push((number(result)?, number(operand)?));
             }
             "newer" => of.newer = Some(value.parse().map_err(|_| wrong())?),
-            "new" => drop(of.words.insert("new".to_owned())),
+            "new" => of.makes = Some(value.parse().map_err(|_| wrong())?),
             "extends" => {
                 let parts: Vec<&str> = value.split(',').collect();
                 let [place, bits, align] = parts[..] else { return Err(wrong()) };

@@ -2,16 +2,17 @@
 //! for counts that are too small.
 
 use super::assign::{Given, Names, renamed};
+use super::bundles;
 use super::graph::Edge;
 use crate::machine::Machine;
-use crate::mir::{Operand, statements};
+use crate::mir::{Instruction, Operand, Register, statements};
 use std::collections::BTreeMap;
 
 /// Instructions between a loop's setting and its beginning that are surely near enough.
 const NEAR: usize = 100;
 
 /// The instructions of each packet in turn, with the stage of each.
-pub type Rows = Vec<Vec<(i64, String)>>;
+pub type Rows = Vec<Vec<(i64, Instruction)>>;
 
 /// A scheduled loop.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub struct Plan {
     pub stages: i64,
     /// The instructions of each packet in turn, with the stage of each.
     pub rows: Rows,
+    /// The packets as they are executed, if LLVM's packetiser is to leave them alone: see [`super::bundles`].
+    pub packets: Option<Vec<Vec<Instruction>>>,
     /// Registers for its beginning; a loop with one iteration at a time needs none.
     pub spare: Option<Spare>,
 }
@@ -119,7 +122,7 @@ fn shared(of: &Given<'_>, names: &Names) -> Vec<Vec<(usize, usize, usize)>> {
 }
 
 /// An instruction with its new registers; among those of other iterations, with accesses of which it is not said at which offset they are.
-fn text(given: &Given<'_>, names: &Names, at: usize, is_moved: bool) -> Option<String> {
+fn text(given: &Given<'_>, names: &Names, at: usize, is_moved: bool) -> Option<Instruction> {
     let (machine, webs) = (given.machine, given.webs);
     let mut of = given.body[at].clone();
     for (place, operand) in of.operands.iter_mut().enumerate() {
@@ -133,7 +136,7 @@ fn text(given: &Given<'_>, names: &Names, at: usize, is_moved: bool) -> Option<S
     if is_moved {
         of.tail = moved(&of.tail);
     }
-    Some(of.text())
+    Some(of)
 }
 
 /// `(load (s32) from %ir.x + 4)` of another iteration: `(load unknown-size from %ir.x, align 1)`, which overlaps with all of that object.
@@ -160,14 +163,23 @@ impl Plan {
         self.stages == 1 && self.unroll == 1
     }
 
-    /// Packets from one trip to the next, on the scale of all.
-    pub fn scaled(&self) -> i64 {
-        super::plans::scaled(self.interval, self.unroll)
+    /// Packets and waits from one trip to the next, and packets alone, on the scale of all.
+    pub fn scaled(&self) -> (i64, i64) {
+        let scaled = |packets| super::plans::scaled(packets, self.unroll);
+        (scaled(self.interval), scaled(self.count()))
     }
 
-    /// The instructions of a loop that stays where it is.
-    pub fn body(&self) -> impl Iterator<Item = &String> {
-        self.rows.iter().flatten().map(|(_, text)| text)
+    /// The packets of a trip.
+    pub fn count(&self) -> i64 {
+        self.rows.iter().filter(|row| !row.is_empty()).count() as i64
+    }
+
+    /// The lines of one iteration with the instruction that ends it, `end`.
+    pub fn iteration(&self, machine: &Machine, end: &Instruction) -> Vec<String> {
+        match &self.packets {
+            Some(packets) => bundles::lines(machine, packets, end),
+            None => self.rows.iter().flatten().map(|(_, of)| of).chain([end]).map(Instruction::text).collect(),
+        }
     }
 
     /// The lines of the blocks that come before the loop's own, whose number is `own`, with numbers from `first` on; `exit` is the block after
@@ -197,7 +209,7 @@ impl Plan {
         block(&mut out, guard, &[begin, small], lines);
         let stage = |from: i64, to: i64| -> Vec<String> {
             let all = self.rows.iter().flatten().filter(|(stage, _)| (from..=to).contains(stage));
-            all.map(|(_, text)| text.clone()).collect()
+            all.map(|(_, of)| of.text()).collect()
         };
         let mut lines = Vec::new();
         if self.unroll > 1 {
@@ -216,12 +228,14 @@ impl Plan {
             return None;
         }
         block(&mut out, begin, &[iteration], lines);
-        let mut lines = stage(0, rest);
-        let ends = self.end(machine)?;
-        lines.push(format!(
-            "{ends} %bb.{iteration}, implicit-def $pc, implicit-def ${counter}, implicit ${start}, implicit ${counter}"
-        ));
-        block(&mut out, iteration, &[end, iteration], lines);
+        let implied = |name: &str, is_written| {
+            let name = name.to_owned();
+            Operand::Register(Register { name, is_written, is_implicit: true, ..Register::default() })
+        };
+        let reads = [implied("pc", true), implied(counter, true), implied(start, false), implied(counter, false)];
+        let operands = [Operand::Block(iteration)].into_iter().chain(reads).collect();
+        let ends = Instruction { op: op("end")?.to_owned(), operands, ..Instruction::default() };
+        block(&mut out, iteration, &[end, iteration], self.iteration(machine, &ends));
         let mut lines: Vec<String> = (1..=rest).flat_map(|from| stage(from, rest)).collect();
         if self.unroll > 1 {
             // The loop as it was does what is left over.
@@ -235,10 +249,6 @@ impl Plan {
         }
         block(&mut out, small, &[own], vec![set(own, count)?]);
         Some(out)
-    }
-
-    fn end(&self, machine: &Machine) -> Option<String> {
-        machine.building("end").map(|(name, _)| name.to_owned())
     }
 }
 

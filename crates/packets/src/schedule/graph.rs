@@ -1,7 +1,7 @@
 //! A loop as a scheduler sees it: which instructions have to follow which, by how many packets, in which iteration.
 
 use crate::limits::{MAX_FREE, MAX_STAGES};
-use crate::machine::Machine;
+use crate::machine::{Machine, Newer};
 use crate::mir::{ASSEMBLY, Block, Function, Instruction, Packet};
 use crate::state::{Fault, Known, Run};
 use crate::terms::Terms;
@@ -20,6 +20,8 @@ pub struct Edge {
     pub iterations: i64,
     /// Whether only a shortage of registers wants it.
     pub is_reuse: bool,
+    /// The way by which both may lie in one packet, though the second reads the result of the first.
+    pub newer: Option<Newer>,
 }
 
 /// Accesses that have to keep their order, in one iteration and over several: addresses of as many iterations as may be under way.
@@ -60,7 +62,7 @@ pub fn of_memory(machine: &Machine, function: &Function, body: &[&Instruction]) 
                 // Memory that is only read may be overwritten in the same packet, and two that only write do so in their order.
                 let is_written = events.iter().any(|event| event.is_store);
                 let packets = i64::from(is_written && !only_stores(machine, body[*to]));
-                out.push(Edge { from: *from, to: *to, packets, iterations: *later, is_reuse: false });
+                out.push(Edge { from: *from, to: *to, packets, iterations: *later, is_reuse: false, newer: None });
                 followed.insert(*to);
             }
         }

@@ -1,8 +1,10 @@
 //! Schedules of one iteration for a loop: the best of several ways to choose, and of the same from the best one on.
 
-use super::assign::{self, Choices, Given as Wanted};
+use super::assign::{self, Choices, Given as Wanted, Names};
 use super::emit::Rows;
+use super::gather::gather;
 use super::graph::{self, Edge};
+use super::problem::Problem;
 use super::tight::{self, Choice, Given};
 use super::webs::{Web, Webs};
 use crate::limits::{MAX_ASSIGNED, MAX_ORDERED};
@@ -39,6 +41,8 @@ pub struct Found {
     pub is_far: bool,
     /// The instructions of each packet.
     pub rows: Rows,
+    /// The registers of all values.
+    pub names: Names,
 }
 
 /// The loop that is ordered.
@@ -52,6 +56,8 @@ pub struct Loop<'a> {
     pub webs: &'a Webs,
     /// The registers that they may be in.
     pub choices: &'a Choices,
+    /// Iterations that they are.
+    pub unroll: i64,
 }
 
 /// Schedules of one iteration, the shortest first.
@@ -64,8 +70,9 @@ pub fn orders(of: Loop<'_>, both: [&[Edge]; 2]) -> Vec<Found> {
         graph::heights(count, &own, 1)
     };
     let (Some(far), Some(near)) = (height(both[0]), height(both[1])) else { return Vec::new() };
-    let given = |edges, height| Given { machine: of.machine, body: of.body, edges, height, room: &room, lives: &lives };
-    let both = [given(both[0], &far), given(both[1], &near)];
+    let problems = both.map(|edges| Problem::new(of.machine, of.body, edges));
+    let given = |problem, height| Given { problem, height, room: &room, lives: &lives };
+    let both = [given(&problems[0], &far), given(&problems[1], &near)];
     let mut out: Vec<Found> = Vec::new();
     let mut budget = MAX_ORDERED;
     let mut base: Vec<usize> = (0..count).collect();
@@ -96,6 +103,11 @@ fn round(
                 && let Some((time, interval)) = tight::schedule(given, base, &choice)
             {
                 *budget -= cost;
+                let mut fewer = time.clone();
+                gather(given.problem, (&mut fewer, interval), 1);
+                if fewer != time {
+                    open.push((interval, fewer, given, choice.clone()));
+                }
                 open.push((interval, time, given, choice));
             }
         }
@@ -122,12 +134,12 @@ fn round(
             choices: of.choices,
             time: &time,
             interval,
-            unroll: 1,
+            unroll: of.unroll,
         };
-        let lacking = match assign::assign(&wanted, given.edges) {
-            Ok((_, rows)) => {
+        let lacking = match assign::assign(&wanted, given.problem.edges) {
+            Ok((names, rows)) => {
                 let is_far = std::ptr::eq(given, &raw const both[0]);
-                out.push(Found { time, interval, is_far, rows });
+                out.push(Found { time, interval, is_far, rows, names });
                 if out.len() == FOUND {
                     break;
                 }

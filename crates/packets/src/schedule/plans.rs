@@ -4,12 +4,13 @@ use super::emit::{Plan, Spare};
 use super::flow::Flow;
 use super::graph::{self, Edge};
 use super::orders::{self, Loop};
+use super::problem::Problem;
 use super::webs::Webs;
-use super::{Bound, Cost, Report, assign, modulo, swing, units, window};
+use super::{Bound, Cost, Report, assign, bundles, gather, modulo, swing, units, window};
 use crate::check;
-use crate::limits::{MAX_CANDIDATES, MAX_FREE, MAX_INTERVALS, MAX_LOOP};
+use crate::limits::{MAX_CANDIDATES, MAX_FREE, MAX_INTERVALS, MAX_ITERATIONS, MAX_LOOP, MAX_STAGES};
 use crate::live::Set;
-use crate::machine::{Machine, Meaning, Mode};
+use crate::machine::{Atom, Machine, Meaning, Mode};
 use crate::mir::{Function, Instruction};
 use crate::state::Fault;
 
@@ -58,31 +59,49 @@ pub fn plans(
         unrolls.map(|unroll| Trip::of((machine, function), body, if unroll == 1 { behind } else { &kept }, unroll));
     let trips: Vec<Trip> = trips.collect::<Result<_, _>>().map_err(|fault| fault.to_string())?;
     let least = trips.iter().min_by_key(|trip| trip.scaled(trip.least)).ok_or("it is empty")?;
-    report.bound = Some(Bound { least: least.least as u32, iterations: least.unroll as u32, why: least.why.clone() });
+    let (iterations, packets) = (least.unroll as u32, least.packets as u32);
+    report.bound = Some(Bound { least: least.least as u32, iterations, why: least.why.clone(), packets });
     let before = report.before.unwrap_or(Cost { packets: i64::MAX / 8, ..Cost::default() });
     if trips.iter().all(|trip| !trip.is_promising(before)) {
         return Err("it is at its bound".to_owned());
     }
     let (mut out, mut short) = (Vec::new(), "there are not enough registers for another order");
     let plain = Flow::plain(machine, body, behind);
-    let one = Way::of(machine, &plain, &trips[0].memory, &kept);
-    out.extend(in_place(one.of_loop(machine), [&one.edges[0], &one.edges[1]], at, before.total()));
+    let one = Way::of(machine, &plain, &trips[0].memory, &kept, 1);
+    out.extend(one_at_a_time((&one, &kept), machine, at, (1, before.total())));
     for trip in trips.iter().filter(|_| body.len() <= MAX_FREE) {
         // Registers that only copies were in hold nothing that the loop needs.
         let held: Set = trip.flow.outside.union(&trip.flow.kept).copied().collect();
-        let way = Way::of(machine, &trip.flow, &trip.memory, &held);
+        let way = Way::of(machine, &trip.flow, &trip.memory, &held, trip.unroll);
         let plain = (trip.unroll == 1 && trip.flow.of.len() < body.len()).then_some(&one);
         for way in [Some(&way), plain].into_iter().flatten() {
-            let best = out.iter().map(Plan::scaled).min();
-            let limit = (before.total() * trip.unroll).min(best.map_or(i64::MAX, |best| trip.below(best)));
+            let best = out.iter().map(|plan: &Plan| plan.scaled().0).min();
+            let limit = (before.total() * trip.unroll).min(best.map_or(i64::MAX, |best| trip.within(best)));
+            if !std::ptr::eq(way, &raw const one) {
+                out.extend(one_at_a_time((way, &kept), machine, at, (trip.unroll, limit)));
+            }
             let (more, why) = over_iterations((way, &kept), machine, at, (trip, limit));
             out.extend(more);
             short = why.unwrap_or(short);
         }
     }
     out.sort_by_key(Plan::scaled);
-    out.truncate(MAX_CANDIDATES);
+    // Where a loop has few iterations, only what needs no packets around it may be worth it.
+    let mut left = [MAX_CANDIDATES; 2];
+    out.retain(|plan| {
+        let left = &mut left[usize::from(plan.is_in_place())];
+        *left = left.saturating_sub(1);
+        *left > 0
+    });
+    let out: Vec<Plan> = out.into_iter().flat_map(|plan| forms(machine, plan)).collect();
     if out.is_empty() { Err(short.to_owned()) } else { Ok(out) }
+}
+
+/// A plan with its own packets, if there are instructions for them, and with those that LLVM's packetiser makes of its order.
+fn forms(machine: &Machine, plan: Plan) -> impl Iterator<Item = Plan> {
+    let packets = bundles::packets(machine, &plan.rows);
+    let own = packets.map(|packets| Plan { packets: Some(packets), ..plan.clone() });
+    own.into_iter().chain([plan])
 }
 
 /// Iterations of a trip. The last is what all are scaled to.
@@ -113,7 +132,9 @@ impl Trip {
         let flow = flow.unwrap_or_else(|| Flow::plain(machine, &all, behind));
         let [_, near] = edges(machine, &flow, &Webs::of(machine, &flow), &memory);
         let (least, why) = bound(machine, &flow.instructions(), &near);
-        let packets = units::bound(machine, &flow.instructions()).0;
+        // Whatever waits for a result of its own iteration or an earlier one is in another packet.
+        let once: Vec<Edge> = near.iter().map(|edge| Edge { packets: edge.packets.min(1), ..*edge }).collect();
+        let packets = bound(machine, &flow.instructions(), &once).0;
         let (least, packets) = (i64::from(least), i64::from(packets));
         Ok(Trip { unroll: unroll as i64, flow, memory, least, why, packets })
     }
@@ -123,9 +144,9 @@ impl Trip {
         scaled(packets, self.unroll)
     }
 
-    /// The most packets of a trip that are fewer than some on the scale of all.
-    fn below(&self, packets: i64) -> i64 {
-        (packets - 1) * self.unroll / UNROLLS[UNROLLS.len() - 1] as i64
+    /// The most packets of a trip that are no more than some on the scale of all.
+    fn within(&self, packets: i64) -> i64 {
+        packets * self.unroll / UNROLLS[UNROLLS.len() - 1] as i64
     }
 
     /// Whether a schedule could cost less than the loop does: as many packets could wait less, and what takes as long have fewer packets.
@@ -149,14 +170,17 @@ struct Way<'a> {
 }
 
 impl<'a> Way<'a> {
-    fn of(machine: &Machine, flow: &'a Flow, memory: &[Edge], held: &Set) -> Way<'a> {
+    fn of(machine: &Machine, flow: &'a Flow, memory: &[Edge], held: &Set, unroll: i64) -> Way<'a> {
         let (body, webs) = (flow.instructions(), Webs::of(machine, flow));
-        let choices = assign::choices(machine, &body, &webs, held);
+        let mut choices = assign::choices(machine, &body, &webs, held);
+        if unroll > 1 {
+            leave_count(machine, held, &webs, &mut choices);
+        }
         Way { edges: edges(machine, flow, &webs, memory), body, webs, choices }
     }
 
-    fn of_loop<'b>(&'b self, machine: &'b Machine) -> Loop<'b> {
-        Loop { machine, body: &self.body, webs: &self.webs, choices: &self.choices }
+    fn of_loop<'b>(&'b self, machine: &'b Machine, unroll: i64) -> Loop<'b> {
+        Loop { machine, body: &self.body, webs: &self.webs, choices: &self.choices, unroll }
     }
 }
 
@@ -169,8 +193,13 @@ fn edges(machine: &Machine, flow: &Flow, webs: &Webs, memory: &[Edge]) -> [Vec<E
     [false, true].map(|has_new| webs.edges(machine, &body, has_new).into_iter().chain(memory.iter().copied()).collect())
 }
 
-/// Plans with one iteration at a time.
-fn in_place(of: Loop<'_>, both: [&[Edge]; 2], at: usize, limit: i64) -> Vec<Plan> {
+/// Plans with one trip at a time.
+fn one_at_a_time(
+    (way, kept): (&Way<'_>, &Set),
+    machine: &Machine,
+    at: usize,
+    (unroll, limit): (i64, i64),
+) -> Vec<Plan> {
     // LLVM's packetiser does not read every result in its packet that could be read there: half of the plans count on none.
     let mut left = [MAX_CANDIDATES / 2 + 1; 2];
     let mut is_tried = |found: &orders::Found| {
@@ -178,12 +207,14 @@ fn in_place(of: Loop<'_>, both: [&[Edge]; 2], at: usize, limit: i64) -> Vec<Plan
         *left = left.saturating_sub(1);
         *left > 0 && found.interval <= limit
     };
-    let found = orders::orders(of, both).into_iter().filter(|found| is_tried(found));
+    let of = way.of_loop(machine, unroll);
+    let found = orders::orders(of, [&way.edges[0], &way.edges[1]]).into_iter().filter(|found| is_tried(found));
     let plan = |found: orders::Found| {
-        let (interval, rows) = (found.interval, found.rows);
-        Plan { at, interval, unroll: 1, stages: 1, rows, spare: None }
+        let orders::Found { interval, rows, names, .. } = found;
+        let spare = spare(machine, kept, (&way.webs, &names), unroll);
+        Plan { at, interval, unroll, stages: 1, rows, packets: None, spare }
     };
-    found.map(plan).collect()
+    found.map(plan).filter(|plan| plan.is_in_place() || plan.lines(machine, 0, 1, 2).is_some()).collect()
 }
 
 /// Plans with several iterations at a time, of an interval from the least to a number; and why there are no more.
@@ -193,19 +224,26 @@ fn over_iterations(
     at: usize,
     (trip, limit): (&Trip, i64),
 ) -> (Vec<Plan>, Option<&'static str>) {
-    let Loop { body, webs, choices, .. } = way.of_loop(machine);
+    let Loop { body, webs, choices, .. } = way.of_loop(machine, trip.unroll);
     let [edges, near] = &way.edges;
+    let problems = [edges, near].map(|edges| Problem::new(machine, body, edges));
     let unroll = trip.unroll;
     let (mut out, mut short) = (Vec::new(), None);
     for interval in (trip.least..).take(MAX_INTERVALS as usize).take_while(|interval| *interval <= limit) {
         short = short.or(Some("no order of fewer packets and waits was found"));
-        for (mut time, edges) in times(machine, body, [edges, near], interval) {
-            modulo::shorten(machine, body, edges, webs, (&mut time, interval));
+        for (mut time, problem) in times(&problems, (interval, trip.packets)) {
+            let edges = problem.edges;
+            gather::gather(problem, (&mut time, interval), MAX_STAGES);
+            modulo::shorten(problem, webs, (&mut time, interval));
             let given = assign::Given { machine, body, webs, choices, time: &time, interval, unroll };
             short = Some("there are not enough registers for more iterations at once");
             let Ok((names, rows)) = assign::assign(&given, edges) else { continue };
             let stages = time.iter().map(|when| when / interval).max().unwrap_or(0) + 1;
-            let plan = Plan { at, interval, unroll, stages, rows, spare: spare(machine, kept, (webs, &names), unroll) };
+            if unroll * stages > i64::from(MAX_ITERATIONS) {
+                continue;
+            }
+            let spare = spare(machine, kept, (webs, &names), unroll);
+            let plan = Plan { at, interval, unroll, stages, rows, packets: None, spare };
             short = Some("no register is free for the count of the loop");
             if plan.is_in_place() || plan.lines(machine, 0, 1, 2).is_some() {
                 out.push(plan);
@@ -218,23 +256,23 @@ fn over_iterations(
     (out, short)
 }
 
-/// Times by several ways, each with the edges that it honours.
-fn times<'a>(
-    machine: &Machine,
-    body: &[&Instruction],
-    edges: [&'a [Edge]; 2],
-    interval: i64,
-) -> Vec<(Vec<i64>, &'a [Edge])> {
-    let mut out: Vec<(Vec<i64>, &[Edge])> = Vec::new();
-    for edges in edges {
-        out.extend(swing::schedule(machine, body, edges, interval).map(|time| (time, edges)));
-        out.extend(modulo::schedule(machine, body, edges, interval).map(|time| (time, edges)));
-        let width = |width: usize| window::schedule(machine, body, edges, (interval, width));
-        out.extend(
-            window::WIDTHS.into_iter().filter(|of| *of <= 2 * body.len()).filter_map(width).map(|time| (time, edges)),
-        );
+/// Times by several ways, each with the order that it honours.
+fn times<'a, 'b>(problems: &'a [Problem<'b>; 2], (interval, packets): (i64, i64)) -> Vec<(Vec<i64>, &'a Problem<'b>)> {
+    let mut out: Vec<(Vec<i64>, &Problem<'_>)> = Vec::new();
+    let count = problems[0].body.len();
+    for of in problems {
+        out.extend(swing::schedule(of, interval).map(|time| (time, of)));
+        out.extend(modulo::schedule(of, &vec![true; interval as usize]).map(|time| (time, of)));
+        let widths = window::WIDTHS.into_iter().filter(|width| *width <= 2 * count);
+        out.extend(widths.filter_map(|width| window::schedule(of, (interval, width))).map(|time| (time, of)));
     }
-    out.dedup();
+    let most = out.iter().map(|(time, _)| gather::count(time, interval)).min().unwrap_or(0);
+    let fewer = |filled: i64| {
+        let one = |pattern: &Vec<bool>| problems.iter().find_map(|of| Some((modulo::schedule(of, pattern)?, of)));
+        gather::patterns(interval, filled, count).iter().find_map(one)
+    };
+    out.extend((packets.max(1)..most).find_map(fewer));
+    out.dedup_by(|a, b| a.0 == b.0);
     out
 }
 
@@ -247,7 +285,7 @@ fn bound(machine: &Machine, body: &[&Instruction], edges: &[Edge]) -> (u32, Stri
     let is_folded = |edge: &Edge| {
         let (Some(from), Some(to)) = (operation(edge.from), operation(edge.to)) else { return false };
         let is_access = to.access.is_some_and(|(_, mode)| mode == Mode::Offset);
-        (from.meaning == Some(Meaning::Sum) && is_access) || (from.is("new") && to.is("newstorable"))
+        (from.meaning == Some(Meaning::Sum) && is_access) || (from.makes.is_some() && to.is("newstorable"))
     };
     let chains = edges.iter().filter(|edge| !edge.is_reuse);
     let chains: Vec<Edge> =
@@ -260,6 +298,19 @@ fn bound(machine: &Machine, body: &[&Instruction], edges: &[Edge]) -> (u32, Stri
         return (least, format!("a chain of values that goes round needs {least}"));
     }
     (units, why)
+}
+
+/// Takes one register from all values, for the count, which lasts until a loop of several iterations a trip has ended.
+fn leave_count(machine: &Machine, held: &Set, webs: &Webs, choices: &mut assign::Choices) {
+    let pinned: Set = webs.all.iter().filter(|web| web.is_pinned).flat_map(|web| web.atoms.clone()).collect();
+    let class = machine.building("count").and_then(|(op, _)| machine.operation(op)?.outs.first());
+    let names = class.map(|class| machine.class(class)).unwrap_or_default();
+    let is_free =
+        |atoms: &&[Atom]| !atoms.is_empty() && atoms.iter().all(|atom| !held.contains(atom) && !pinned.contains(atom));
+    let Some(count) = names.iter().filter_map(|name| machine.atoms(name)).find(is_free) else { return };
+    for maps in choices {
+        maps.retain(|map| !map.values().any(|atom| count.contains(atom)));
+    }
 }
 
 /// Registers for the beginning of a loop, of those that nothing needed is in: best of those that no value of the loop is in.

@@ -24,10 +24,12 @@ pub fn rewritten(machine: &Machine, program: &Program, plans: &[(usize, &Plan)])
         let mut of: Vec<&Plan> = plans.iter().filter(|(own, _)| *own == number).map(|(_, plan)| *plan).collect();
         of.sort_by_key(|plan| plan.at);
         for plan in of.iter().filter(|plan| plan.is_in_place()) {
-            let mut lines = super::graph::body(machine, &function.blocks[plan.at]).into_iter().map(|of| of.line);
-            let text: Vec<String> = plan.body().map(|text| format!("    {text}")).collect();
-            instead.extend(lines.next().map(|line| (line, text.join("\n"))));
-            dropped.extend(lines);
+            let block = &function.blocks[plan.at];
+            let end = block.instructions().find(|of| is_end(machine, of))?;
+            let body = super::graph::body(machine, block).into_iter().map(|of| of.line);
+            let text: Vec<String> = plan.iteration(machine, end).iter().map(|text| format!("    {text}")).collect();
+            instead.insert(end.line, text.join("\n"));
+            dropped.extend(body);
         }
         of.retain(|plan| !plan.is_in_place());
         let own: Vec<u32> = of.iter().map(|plan| function.blocks[plan.at].id).collect();
@@ -67,6 +69,12 @@ pub fn rewritten(machine: &Machine, program: &Program, plans: &[(usize, &Plan)])
         }
     }
     with_live(machine, out, &added)
+}
+
+/// Whether an instruction ends a hardware loop.
+fn is_end(machine: &Machine, of: &Instruction) -> bool {
+    let meaning = machine.operation(&of.op).and_then(|operation| operation.meaning);
+    matches!(meaning, Some(Meaning::EndLoop(_)))
 }
 
 /// A jump to a loop, or what makes one ready, goes to its guard; the loop's own jump to its beginning stays.

@@ -2,15 +2,12 @@
 //! it can be. It never takes one back, so that a short interval may need [`super::modulo`].
 
 use super::graph::{Edge, heights};
-
-use super::units;
+use super::problem::Problem;
 use crate::limits::MAX_STAGES;
-use crate::machine::Machine;
-use crate::mir::Instruction;
 
 /// The packet of each instruction, counted from the beginning of its iteration, or nothing where one finds no place.
-pub fn schedule(machine: &Machine, body: &[&Instruction], edges: &[Edge], interval: i64) -> Option<Vec<i64>> {
-    let count = body.len();
+pub fn schedule(of: &Problem<'_>, interval: i64) -> Option<Vec<i64>> {
+    let (count, edges) = (of.body.len(), of.edges);
     let height = heights(count, edges, interval)?;
     let turned: Vec<Edge> = edges.iter().map(|edge| Edge { from: edge.to, to: edge.from, ..*edge }).collect();
     let depth = heights(count, &turned, interval)?;
@@ -23,20 +20,21 @@ pub fn schedule(machine: &Machine, body: &[&Instruction], edges: &[Edge], interv
         let open = (0..count).filter(|at| time[*at].is_none());
         let next = open.min_by_key(|at| (!beside[*at], slack(*at), depth[*at], *at))?;
         let (mut early, mut late) = (None, None);
-        for edge in edges.iter().filter(|edge| edge.from != edge.to) {
-            if let (true, Some(from)) = (edge.to == next, time[edge.from]) {
+        for edge in &of.into[next] {
+            if let Some(from) = time[edge.from] {
                 let least = from + edge.packets - interval * edge.iterations;
                 early = Some(early.map_or(least, |early: i64| early.max(least)));
             }
-            if let (true, Some(to)) = (edge.from == next, time[edge.to]) {
+        }
+        for edge in &of.out[next] {
+            if let Some(to) = time[edge.to] {
                 let most = to - edge.packets + interval * edge.iterations;
                 late = Some(late.map_or(most, |late: i64| late.min(most)));
             }
         }
         let fits = |when: &i64| {
             let row = &rows[when.rem_euclid(interval) as usize];
-            let packet: Vec<&Instruction> = row.iter().chain([&next]).map(|of| body[*of]).collect();
-            units::fit(machine, &packet)
+            of.fits(row, (next, *when), |other| time[other].unwrap_or(i64::MIN), interval)
         };
         let place = match (early, late) {
             (None, None) => (depth[next]..depth[next] + interval).find(fits),

@@ -5,21 +5,14 @@
 //! counted at every place that it is moved over, as if the rest came in its old order: none of them may hold more than there are registers.
 //! So the oldest instruction can always be placed, and no choice ends in a shortage.
 
-use super::graph::Edge;
-use super::units;
+use super::problem::Problem;
 use super::webs::{Web, Webs};
 use crate::limits::MAX_STAGES;
-use crate::machine::Machine;
-use crate::mir::Instruction;
 
 /// The facts that all orders of a loop share.
 pub struct Given<'a> {
-    /// The processor.
-    pub machine: &'a Machine,
-    /// The loop's instructions.
-    pub body: &'a [&'a Instruction],
-    /// The order within an iteration, and from one to the next.
-    pub edges: &'a [Edge],
+    /// The loop.
+    pub problem: &'a Problem<'a>,
     /// The packets that depend on each instruction.
     pub height: &'a [i64],
     /// Registers of each kind that values may be in at once.
@@ -105,7 +98,7 @@ struct Change {
 
 impl<'a> Way<'a> {
     fn new(of: &'a Given<'a>, base: &[usize], choice: &'a Choice) -> Way<'a> {
-        let count = of.body.len();
+        let count = of.problem.body.len();
         let mut place = vec![0; count];
         base.iter().enumerate().for_each(|(at, instruction)| place[*instruction] = at);
         let kinds = of.room.len();
@@ -194,10 +187,10 @@ impl<'a> Way<'a> {
 
 /// The packet of each instruction, and the packets and waits from one iteration to the next; nothing where the order `base` is none.
 pub fn schedule(of: &Given<'_>, base: &[usize], choice: &Choice) -> Option<(Vec<i64>, i64)> {
-    let count = of.body.len();
+    let count = of.problem.body.len();
     // The instructions that have to follow each, how many others each waits for, and the packet from which on it may come.
     let (mut out, mut waits, mut early) = (vec![Vec::new(); count], vec![0_usize; count], vec![0_i64; count]);
-    for edge in of.edges.iter().filter(|edge| edge.iterations == 0 && edge.from != edge.to) {
+    for edge in of.problem.edges.iter().filter(|edge| edge.iterations == 0 && edge.from != edge.to) {
         out[edge.from].push((edge.to, edge.packets));
         waits[edge.to] += 1;
     }
@@ -211,7 +204,7 @@ pub fn schedule(of: &Given<'_>, base: &[usize], choice: &Choice) -> Option<(Vec<
         if now > most {
             return None;
         }
-        let mut row: Vec<&Instruction> = Vec::new();
+        let mut row: Vec<usize> = Vec::new();
         loop {
             // The oldest comes in its turn, and what it begins has had registers before.
             let near = &open[..open.len().min(choice.width)];
@@ -219,15 +212,16 @@ pub fn schedule(of: &Given<'_>, base: &[usize], choice: &Choice) -> Option<(Vec<
             let mut ready: Vec<usize> = (0..near.len()).filter(|at| is_ready(near[*at])).collect();
             ready.sort_by_key(|at| rank(near[*at], &way.place));
             let found = ready.into_iter().find_map(|position| {
-                row.push(of.body[near[position]]);
-                let changes = units::fit(of.machine, &row).then(|| way.changes(near[position]));
-                row.pop();
+                let at = near[position];
+                // The iteration before has ended by `most`.
+                let fits = of.problem.fits(&row, (at, now), |other| time[other].unwrap_or(i64::MIN), most);
+                let changes = fits.then(|| way.changes(at));
                 let changes = changes.filter(|changes| position == 0 || way.has_room(changes, &near[..position]))?;
                 Some((position, changes))
             });
             let Some((position, changes)) = found else { break };
             let at = open.remove(position);
-            row.push(of.body[at]);
+            row.push(at);
             way.take(at, &changes);
             time[at] = Some(now);
             for (to, packets) in &out[at] {
@@ -239,7 +233,7 @@ pub fn schedule(of: &Given<'_>, base: &[usize], choice: &Choice) -> Option<(Vec<
     }
     let time: Vec<i64> = time.into_iter().collect::<Option<_>>()?;
     let mut interval = now;
-    for edge in of.edges.iter().filter(|edge| edge.iterations > 0) {
+    for edge in of.problem.edges.iter().filter(|edge| edge.iterations > 0) {
         let missing = time[edge.from] + edge.packets - time[edge.to];
         interval = interval.max((missing + edge.iterations - 1).div_euclid(edge.iterations));
     }

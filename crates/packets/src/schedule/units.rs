@@ -1,6 +1,6 @@
 //! Packets and their units: whether some instructions fit one, and how many packets some need at least.
 
-use crate::machine::{Machine, Timing, Units};
+use crate::machine::{Machine, Operation, Timing, Units};
 use crate::mir::{Instruction, Operand};
 
 /// Words that an instruction takes: a number that it has no room for takes one more.
@@ -31,11 +31,21 @@ pub fn fit(machine: &Machine, packet: &[&Instruction]) -> bool {
     if packet.len() > 1 && operations.iter().any(|of| of.is("solo") || of.is("soloax")) {
         return false;
     }
+    let stores = operations.iter().filter(|of| of.is("store")).count();
+    if stores > 1 && operations.iter().any(|of| is_only_store(machine, of)) {
+        return false;
+    }
     let mut stages: Vec<&[Units]> =
         operations.iter().flat_map(|of| &machine.timing(of).stages).map(Vec::as_slice).collect();
     // Those with the fewest choices first.
     stages.sort_by_key(|stage| stage.len());
     choose(&stages, 0)
+}
+
+/// Whether no other store may be in the packet of a store: it stores what the packet computes, or lets none have the other unit for memory.
+fn is_only_store(machine: &Machine, of: &Operation) -> bool {
+    let has_choice = machine.timing(of).stages.first().is_some_and(|choices| choices.len() > 1);
+    of.is("store") && (of.newer.is_some() || of.is("alonestore") && !has_choice)
 }
 
 /// One choice of each stage, no unit twice.

@@ -3,7 +3,7 @@
 use super::flow::Flow;
 use super::graph::Edge;
 use crate::live::Set;
-use crate::machine::{Atom, Machine};
+use crate::machine::{Atom, Machine, Newer};
 use crate::mir::{Instruction, Operand, Register};
 use std::collections::BTreeMap;
 
@@ -225,6 +225,7 @@ fn chain((machine, body): (&Machine, &[&Instruction]), atom: Atom, of: &[&Member
         packets,
         iterations,
         is_reuse,
+        newer: None,
     };
     let after = |at: usize| writers.iter().find(|member| member.place.0 > at);
     for reader in of.iter().filter(|member| !member.is_written) {
@@ -236,11 +237,9 @@ fn chain((machine, body): (&Machine, &[&Instruction]), atom: Atom, of: &[&Member
         }) else {
             continue;
         };
-        let packets = match has_new && is_new(machine, body, writer, reader) {
-            true => 0,
-            false => latency(machine, body, writer, reader),
-        };
-        out.push(edge(writer, reader, packets, iterations, false));
+        let newer = newer(machine, body, writer, reader).filter(|_| has_new);
+        let packets = if newer.is_some() { 0 } else { latency(machine, body, writer, reader) };
+        out.push(Edge { newer, ..edge(writer, reader, packets, iterations, false) });
         // An instruction reads before it writes.
         let own = writers.iter().any(|member| member.place.0 == at);
         match after(at) {
@@ -267,14 +266,10 @@ fn latency(machine: &Machine, body: &[&Instruction], writer: &Member, reader: &M
     }
 }
 
-/// Whether a result may be read in the packet that writes it.
-fn is_new(machine: &Machine, body: &[&Instruction], writer: &Member, reader: &Member) -> bool {
+/// The way by which a result may be read in the packet that writes it.
+fn newer(machine: &Machine, body: &[&Instruction], writer: &Member, reader: &Member) -> Option<Newer> {
     let operation = |member: &Member| machine.operation(&body[member.place.0].op);
-    let (Some(from), Some(to)) = (operation(writer), operation(reader)) else { return false };
-    let operand = reader.place.1.checked_sub(body[reader.place.0].results);
-    if to.is("newstorable") && operand == to.ins.len().checked_sub(1) {
-        return from.is("new") && !from.is("load");
-    }
-    let by_predicate = to.is("prednewable") && operand == Some(0) && !to.is("branch");
-    by_predicate || (from.is("curloadable") && to.is("vector") && !to.is("store"))
+    let (from, to) = (operation(writer)?, operation(reader)?);
+    let operand = reader.place.1.checked_sub(body[reader.place.0].results)?;
+    machine.newer((from, writer.place.1), (to, operand)).filter(|_| reader.atoms == writer.atoms)
 }

@@ -2,30 +2,18 @@
 //! and the fewer instructions may be chosen from, the closer the schedule stays to it.
 
 use super::graph::Edge;
-use super::units;
+use super::problem::Problem;
 use crate::limits::MAX_STAGES;
-use crate::machine::Machine;
-use crate::mir::Instruction;
 
 /// How many instructions are chosen from.
 pub const WIDTHS: [usize; 7] = [192, 96, 64, 40, 24, 14, 8];
 
 /// The packet of each instruction, or nothing where the interval is too short for so few to choose from.
-pub fn schedule(
-    machine: &Machine,
-    body: &[&Instruction],
-    edges: &[Edge],
-    (interval, width): (i64, usize),
-) -> Option<Vec<i64>> {
-    let count = body.len();
-    let (mut into, mut out) = (vec![Vec::new(); count], vec![Vec::new(); count]);
-    for edge in edges.iter().filter(|edge| edge.from != edge.to) {
-        into[edge.to].push(*edge);
-        out[edge.from].push(*edge);
-    }
-    let height = super::graph::heights(count, edges, interval)?;
+pub fn schedule(of: &Problem<'_>, (interval, width): (i64, usize)) -> Option<Vec<i64>> {
+    let count = of.body.len();
+    let height = super::graph::heights(count, of.edges, interval)?;
     let mut time: Vec<Option<i64>> = vec![None; count];
-    let mut rows: Vec<Vec<&Instruction>> = vec![Vec::new(); interval as usize];
+    let mut rows: Vec<Vec<usize>> = vec![Vec::new(); interval as usize];
     let mut open: Vec<usize> = (0..count).collect();
     let most = interval * i64::from(MAX_STAGES);
     let mut now = 0;
@@ -41,22 +29,20 @@ pub fn schedule(
         while is_changed {
             is_changed = false;
             for at in near.iter().copied() {
-                if time[at].is_some() || !is_ready(&into[at], &time, (at, now), interval) {
+                if time[at].is_some() || !is_ready(&of.into[at], &time, (at, now), interval) {
                     continue;
                 }
-                let late = out[at]
+                let late = of.out[at]
                     .iter()
                     .filter_map(|edge| Some(time[edge.to]? - edge.packets + interval * edge.iterations))
                     .min();
                 if late.is_some_and(|late| now > late) {
                     return None;
                 }
-                rows[row].push(body[at]);
-                if units::fit(machine, &rows[row]) {
+                if of.fits(&rows[row], (at, now), |other| time[other].unwrap_or(i64::MIN), interval) {
+                    rows[row].push(at);
                     time[at] = Some(now);
                     is_changed = true;
-                } else {
-                    rows[row].pop();
                 }
             }
         }

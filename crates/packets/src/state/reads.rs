@@ -13,7 +13,7 @@ use crate::live::touched;
 use crate::machine::{Atom, Machine, Operation};
 use crate::mir::{Instruction, Operand, Register};
 use crate::terms::Term;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Whether the encoding of an instruction says that it reads this operand, which comes at `place`, as others of its packet write it.
 pub fn is_new(machine: &Machine, packet: &[&Instruction], reader: &Instruction, place: usize) -> bool {
@@ -37,6 +37,24 @@ pub fn is_new(machine: &Machine, packet: &[&Instruction], reader: &Instruction, 
         machine.operation(&of.op).is_some_and(of_kind) && writes(of)
     };
     is_newer(operation, place, reader.results) || packet.iter().any(is_loaded)
+}
+
+/// The line of an instruction that writes a register which another one of its packet writes, too, whatever a condition says: the processor
+/// knows no such packet.
+pub(super) fn rewritten(machine: &Machine, packet: &[&Instruction]) -> Option<usize> {
+    let mut written: HashMap<Atom, bool> = HashMap::new();
+    for of in packet {
+        let is_conditional = machine.operation(&of.op).is_some_and(|operation| operation.is("predicated"));
+        for register in of.registers().filter(|one| one.is_written && !one.is_implicit) {
+            for atom in machine.atoms(&register.name).unwrap_or_default() {
+                let was = written.insert(*atom, is_conditional);
+                if was.is_some_and(|was| !(was && is_conditional)) {
+                    return Some(of.line);
+                }
+            }
+        }
+    }
+    None
 }
 
 /// Whether the name of an instruction says `.new` of an operand.

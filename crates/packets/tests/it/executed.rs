@@ -43,6 +43,14 @@ impl Bench {
         self.run("llc-19", &[&own[..], &["-O3"], args].concat())
     }
 
+    /// Whether LLVM's assembler takes the packets of machine code.
+    fn assembled(&self, file: &str) -> Result<(), String> {
+        self.llc(&["-start-before=hexagon-packetizer", "-filetype=asm", "-o", "code.s", file])?;
+        let own: Vec<String> = self.machine.llc.iter().map(|option| option.replace("-mtriple", "-triple")).collect();
+        let own: Vec<&str> = own.iter().map(String::as_str).collect();
+        self.run("llvm-mc-19", &[&own[..], &["-filetype=obj", "-o", "assembled.o", "code.s"]].concat()).map(drop)
+    }
+
     fn source(name: &str) -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/programs").join(name)
     }
@@ -65,6 +73,7 @@ impl Bench {
     /// The driver's output for machine code, a line for each function; an error where LLVM does not take it.
     fn executed(&self, text: &str) -> Result<Vec<String>, String> {
         std::fs::write(self.folder.path().join("code.mir"), text).unwrap();
+        self.assembled("code.mir")?;
         self.llc(&["-start-before=hexagon-packetizer", "-filetype=obj", "-o", "code.o", "code.mir"])?;
         let driver = Self::source("driver.c");
         if !self.folder.path().join("driver.o").exists() {
@@ -98,7 +107,7 @@ impl Referee for Llvm<'_> {
 
     fn assembles(&mut self, text: &str) -> Result<(), String> {
         std::fs::write(self.0.folder.path().join("try.mir"), text).unwrap();
-        self.0.llc(&["-start-before=hexagon-packetizer", "-filetype=obj", "-o", "try.o", "try.mir"]).map(drop)
+        self.0.assembled("try.mir")
     }
 }
 
@@ -143,11 +152,7 @@ fn loops_of_every_processor_are_scheduled() {
         let scheduled = loops.iter().filter(|of| of.after.is_some()).count();
         assert!(scheduled >= 4, "{cpu}: {scheduled} of {} loops are scheduled", loops.len());
         std::fs::write(bench.folder.path().join("code.mir"), &text).unwrap();
-        // The assembler refuses none of the packets.
-        bench.llc(&["-start-before=hexagon-packetizer", "-filetype=asm", "-o", "code.s", "code.mir"]).unwrap();
-        let own: Vec<String> = bench.machine.llc.iter().map(|option| option.replace("-mtriple", "-triple")).collect();
-        let own: Vec<&str> = own.iter().map(String::as_str).collect();
-        bench.run("llvm-mc-19", &[&own[..], &["-filetype=obj", "-o", "assembled.o", "code.s"]].concat()).unwrap();
+        bench.assembled("code.mir").unwrap();
         let (expected, found) = (bench.executed(&before).unwrap(), bench.executed(&text).unwrap());
         assert_eq!((expected.len(), &expected), (LOOPS, &found), "{cpu}");
     }

@@ -90,6 +90,23 @@ fn operands_of_a_packet_are_read_as_they_are_encoded() {
 }
 
 #[test]
+fn a_packet_writes_a_register_once() {
+    let end = "1: PS_jmpret $r31, implicit-def $pc, implicit $r0, implicit $r2";
+    let of = |before: &str, packet: &str| {
+        verdict(&[&format!("0: {before}"), end], &[&format!("0: BUNDLE implicit-def $r0 {{; {packet}; }}"), end])
+    };
+    let sum = "$r0 = A2_add $r1, $r3";
+    let why = of(sum, &format!("{sum}; {sum}")).unwrap_err();
+    assert!(why.contains("line 11 writes a register that its packet writes already"), "{why}");
+    assert!(of(sum, &format!("$r0 = A2_tfrt $p0, $r1, implicit $r0(tied-def 0); {sum}")).is_err());
+    let moved = "$r0, $r2 = L2_loadri_pi $r2, 4 :: (load (s32)); $r2 = A2_tfr $r1";
+    assert!(of(moved, moved).unwrap_err().contains("line 11"));
+    // Of two conditions one holds.
+    let either = "$r0 = A2_tfrt $p0, $r1, implicit $r0(tied-def 0); $r0 = A2_tfrf $p0, $r3, implicit $r0(tied-def 0)";
+    assert!(!of(either, either).is_err_and(|why| why.contains("writes already")));
+}
+
+#[test]
 fn a_packet_that_keeps_its_accesses_in_order_is_compared_in_that_order() {
     let end = "1: PS_jmpret $r31, implicit-def $pc, implicit $r0";
     let store = "S2_storeri_io $r2, 0, $r1 :: (store (s32) into %ir.x)";

@@ -4,7 +4,7 @@ use super::Synthesis;
 use super::answered::unfinished;
 use crate::search::pool::{Attending, Interrupt, Job, Report, Rescheduled, Unpacked};
 use crate::search::selector::{Control, Cost, Rescheduling, SelectError, Selector as _, Unscheduled};
-use isotope_lowering::{ObjectForm, Packetizer, Tools};
+use isotope_lowering::{Packetizer, Tools};
 use isotope_program::Program;
 use isotope_program::pricer::PriceError;
 use isotope_proto::v1;
@@ -31,7 +31,7 @@ impl Attending for Packing<'_> {
             return Err(why.clone());
         }
         let made = match as_object {
-            true => self.packetizer.object(code, ObjectForm::default()),
+            true => self.packetizer.assembled(code),
             false => self.packetizer.packets(code),
         };
         match made {

@@ -1,0 +1,61 @@
+//! A loop as schedulers see it: its instructions, their order, and which of them fit one packet.
+
+use super::graph::Edge;
+use super::units;
+use crate::machine::{Machine, Newer};
+use crate::mir::Instruction;
+
+/// The instructions of a loop and the order that they have to keep.
+pub struct Problem<'a> {
+    /// The processor.
+    pub machine: &'a Machine,
+    /// The loop's instructions.
+    pub body: &'a [&'a Instruction],
+    /// Their order, in an iteration and from one to the next.
+    pub edges: &'a [Edge],
+    /// Of each instruction, the edges to it and from it, without those to itself.
+    pub into: Vec<Vec<Edge>>,
+    pub out: Vec<Vec<Edge>>,
+    /// Its variants that read the value that they store, their condition, or both from their own packet.
+    variants: Vec<[Option<Instruction>; 3]>,
+}
+
+impl<'a> Problem<'a> {
+    /// A loop with one order.
+    pub fn new(machine: &'a Machine, body: &'a [&'a Instruction], edges: &'a [Edge]) -> Problem<'a> {
+        let (mut into, mut out) = (vec![Vec::new(); body.len()], vec![Vec::new(); body.len()]);
+        for edge in edges.iter().filter(|edge| edge.from != edge.to) {
+            into[edge.to].push(*edge);
+            out[edge.from].push(*edge);
+        }
+        let variant = |of: &Instruction, value: bool, condition: bool| {
+            let op = machine.reading(&of.op, value, condition)?.to_owned();
+            Some(Instruction { op, ..of.clone() })
+        };
+        let variants = |of: &&Instruction| [(true, false), (false, true), (true, true)].map(|(v, c)| variant(of, v, c));
+        Problem { machine, body, edges, into, out, variants: body.iter().map(variants).collect() }
+    }
+
+    /// Whether an instruction fits the packet of others at a time. A store that reads what its packet computes takes other units than one
+    /// that reads what there is.
+    pub fn fits(&self, row: &[usize], (at, when): (usize, i64), time: impl Fn(usize) -> i64, interval: i64) -> bool {
+        let time = |of: usize| if of == at { when } else { time(of) };
+        let all = || row.iter().copied().chain([at]);
+        let one = |of: usize| {
+            let is_near = |edge: &&Edge| {
+                edge.newer.is_some()
+                    && all().any(|other| other == edge.from)
+                    && time(edge.from) == time(of) + interval * edge.iterations
+            };
+            let ways = |newer: Newer| self.into[of].iter().filter(is_near).any(|edge| edge.newer == Some(newer));
+            match (ways(Newer::Value), ways(Newer::Condition)) {
+                (false, false) => Some(self.body[of]),
+                (value, condition) => {
+                    self.variants[of][usize::from(condition) + usize::from(value && condition)].as_ref()
+                }
+            }
+        };
+        let packet: Option<Vec<&Instruction>> = all().map(one).collect();
+        packet.is_some_and(|packet| units::fit(self.machine, &packet))
+    }
+}
