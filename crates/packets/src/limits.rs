@@ -36,6 +36,12 @@ pub const MAX_STAGES: u32 = 8;
 /// Instructions put in a place, for each instruction of a loop, before an interval counts as too short.
 pub const MAX_PLACINGS: usize = 12;
 
+/// Instructions of a trip of which all schedules of an interval are tried.
+pub const MAX_SOLVED: usize = 60;
+
+/// Pairs of instructions that are looked at while all schedules of a trip are tried.
+pub const MAX_WORK: usize = 1 << 22;
+
 /// Instructions of all patterns of packets with and without instructions that are tried for one interval.
 pub const MAX_PATTERNS: usize = 1 << 13;
 

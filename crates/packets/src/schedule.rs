@@ -6,6 +6,7 @@ mod assign;
 mod bundles;
 mod cost;
 mod emit;
+mod exact;
 mod flow;
 mod gather;
 mod graph;

@@ -106,3 +106,58 @@ fn head(machine: &Machine, all: &[&Instruction]) -> String {
     let read = read.iter().map(|name| format!("implicit ${name}"));
     written.chain(read).collect::<Vec<_>>().join(", ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::read;
+
+    /// The packet of some instructions, if it is one.
+    fn packed(lines: &str) -> Option<Vec<String>> {
+        let machine = Machine::named("hexagonv66").unwrap();
+        let body: String = lines.split(';').map(|line| format!("    {}\n", line.trim())).collect();
+        let program = read(&format!("---\nname: f\nbody: |\n  bb.0:\n{body}...\n")).unwrap();
+        let row: Vec<&Instruction> = program.functions[0].blocks[0].instructions().collect();
+        Some(packet(&machine, &row)?.iter().map(Instruction::text).collect())
+    }
+
+    #[test]
+    fn results_are_read_in_their_packet_by_variants() {
+        for (lines, second) in [
+            ("$r1 = A2_addi $r1, 1; S2_storeri_io $r2, 0, $r1", "S2_storerinew_io $r2, 0, internal $r1"),
+            (
+                "$r1 = L2_loadri_io $r3, 0; $r2 = S2_storeri_pi $r2, 4, $r1",
+                "$r2 = S2_storerinew_pi $r2, 4, internal $r1",
+            ),
+            ("$p0 = C2_cmpeqi $r2, 1; $r1 = C2_cmoveit $p0, 7", "$r1 = C2_cmovenewit internal $p0, 7"),
+            ("$v1 = V6_vaddw $v2, $v3; V6_vS32b_ai $r2, 0, $v1", "V6_vS32b_new_ai $r2, 0, internal $v1"),
+            ("$v1 = V6_vL32b_ai $r2, 0; $v2 = V6_vaddw $v1, $v3", "$v2 = V6_vaddw internal $v1, $v3"),
+            // A register that is read before it is written is no result.
+            ("S2_storeri_io $r2, 0, $r1; $r1 = A2_addi $r1, 1", "$r1 = A2_addi $r1, 1"),
+        ] {
+            assert_eq!(packed(lines).unwrap()[1], second, "{lines}");
+        }
+        let both = "$p0 = C2_cmpeqi $r2, 1; $r1 = A2_addi $r1, 1; S2_pstorerit_io $p0, $r2, 0, $r1";
+        assert_eq!(packed(both).unwrap()[2], "S4_pstorerinewtnew_io internal $p0, $r2, 0, internal $r1");
+        let loaded = packed("$v1 = V6_vL32b_ai $r2, 0; $v2 = V6_vaddw $v1, $v3").unwrap();
+        assert_eq!(loaded[0], "$v1 = V6_vL32b_cur_ai $r2, 0");
+    }
+
+    #[test]
+    fn what_no_packet_can_read_is_in_none() {
+        for lines in [
+            "$r1 = A2_addi $r1, 1; $r3 = A2_addi $r1, 1",
+            // The address, the half of a pair, a conditional result, a result beside the value.
+            "$r1 = A2_addi $r1, 1; S2_storeri_io $r1, 0, $r3",
+            "$d0 = A2_addp $d1, $d2; S2_storeri_io $r9, 0, $r1",
+            "$r1 = C2_cmoveit $p0, 7; S2_storeri_io $r2, 0, $r1",
+            "$r5, $r1 = L2_loadri_pi $r1, 4; S2_storeri_io $r2, 0, $r1",
+            // Another store beside one that stores what its packet computes.
+            "$r1 = A2_addi $r1, 1; S2_storeri_io $r2, 0, $r1; S2_storeri_io $r2, 4, $r3",
+            // One reader of the vector as it was, and one of what is loaded.
+            "$v4 = V6_vaddw $v1, $v3; $v1 = V6_vL32b_ai $r2, 0; $v2 = V6_vaddw $v1, $v3",
+        ] {
+            assert_eq!(packed(lines), None, "{lines}");
+        }
+    }
+}

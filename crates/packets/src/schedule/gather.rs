@@ -71,3 +71,39 @@ pub fn gather(of: &Problem<'_>, (time, interval): (&mut [i64], i64), stages: u32
         rows = others;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::Machine;
+    use crate::mir::{Instruction, read};
+    use crate::schedule::graph::Edge;
+
+    #[test]
+    fn instructions_move_into_packets_that_there_are() {
+        let machine = Machine::named("hexagonv66").unwrap();
+        let line = "    $r0 = A2_add $r1, $r2\n";
+        let program = read(&format!("---\nname: f\nbody: |\n  bb.0:\n{}...\n", line.repeat(5))).unwrap();
+        let body: Vec<&Instruction> = program.functions[0].blocks[0].instructions().collect();
+        let gathered = |edges: &[Edge], times: &[i64], interval| {
+            let mut times = times.to_vec();
+            gather(&Problem::new(&machine, &body, edges), (&mut times, interval), 1);
+            (count(&times, interval), times)
+        };
+        assert_eq!(gathered(&[], &[0, 1, 2, 3, 4], 6).0, 2, "a packet has four words");
+        let edge = Edge { from: 0, to: 4, packets: 3, iterations: 0, is_reuse: false, newer: None, apart: 3 };
+        let (count, times) = gathered(&[edge], &[0, 1, 2, 3, 4], 6);
+        assert!(count == 2 && times[4] - times[0] >= 3, "{times:?}");
+        // Nothing moves before the interval begins, or behind its end.
+        assert!(times.iter().all(|when| (0..6).contains(when)), "{times:?}");
+    }
+
+    #[test]
+    fn patterns_are_even_ones_first_and_as_many_as_their_limit() {
+        let found = patterns(4, 2, 1);
+        assert_eq!(found.len(), 3);
+        assert_eq!(found[0], [true, false, true, false]);
+        assert!(found.iter().all(|rows| rows[0] && rows.iter().filter(|row| **row).count() == 2));
+        assert!(patterns(24, 12, 60).len() <= MAX_PATTERNS / 60);
+    }
+}

@@ -22,6 +22,8 @@ pub struct Edge {
     pub is_reuse: bool,
     /// The way by which both may lie in one packet, though the second reads the result of the first.
     pub newer: Option<Newer>,
+    /// Packets between them where they lie in two.
+    pub apart: i64,
 }
 
 /// Accesses that have to keep their order, in one iteration and over several: addresses of as many iterations as may be under way.
@@ -62,7 +64,15 @@ pub fn of_memory(machine: &Machine, function: &Function, body: &[&Instruction]) 
                 // Memory that is only read may be overwritten in the same packet, and two that only write do so in their order.
                 let is_written = events.iter().any(|event| event.is_store);
                 let packets = i64::from(is_written && !only_stores(machine, body[*to]));
-                out.push(Edge { from: *from, to: *to, packets, iterations: *later, is_reuse: false, newer: None });
+                out.push(Edge {
+                    from: *from,
+                    to: *to,
+                    packets,
+                    iterations: *later,
+                    is_reuse: false,
+                    newer: None,
+                    apart: 0,
+                });
                 followed.insert(*to);
             }
         }

@@ -1,6 +1,6 @@
 //! Iterative modulo scheduling: every instruction gets a time, so that all iterations, each an interval after the one before it, fit.
 
-use super::graph::heights;
+use super::graph::{Edge, heights};
 use super::problem::Problem;
 use super::webs::Webs;
 use crate::limits::{MAX_PLACINGS, MAX_STAGES};
@@ -42,7 +42,7 @@ pub fn schedule(of: &Problem<'_>, filled: &[bool]) -> Option<Vec<i64>> {
         tried[at] = place;
         let row = (place % interval) as usize;
         let mut gone = Vec::new();
-        while !fits(&rows, place) {
+        while !of.has_units(&rows[row], (at, place), |other| time[other].unwrap_or(i64::MIN), interval) {
             if rows[row].is_empty() {
                 return None;
             }
@@ -52,6 +52,9 @@ pub fn schedule(of: &Problem<'_>, filled: &[bool]) -> Option<Vec<i64>> {
         }
         rows[row].push(at);
         time[at] = Some(place);
+        let is_early = |edge: &&Edge| !of.is_timely(edge, |other| time[other].unwrap_or(i64::MIN), interval);
+        gone.extend(of.into[at].iter().filter(is_early).map(|edge| edge.from));
+        gone.extend(of.out[at].iter().filter(is_early).map(|edge| edge.to));
         for edge in &of.out[at] {
             if time[edge.to].is_some_and(|to| to < place + edge.packets - interval * edge.iterations) {
                 gone.push(edge.to);

@@ -1,6 +1,7 @@
 //! All schedules of one loop that are worth showing to the referee, and why a loop has none.
 
 use super::emit::{Plan, Spare};
+use super::exact::{self, Found};
 use super::flow::Flow;
 use super::graph::{self, Edge};
 use super::orders::{self, Loop};
@@ -8,7 +9,9 @@ use super::problem::Problem;
 use super::webs::Webs;
 use super::{Bound, Cost, Report, assign, bundles, gather, modulo, swing, units, window};
 use crate::check;
-use crate::limits::{MAX_CANDIDATES, MAX_FREE, MAX_INTERVALS, MAX_ITERATIONS, MAX_LOOP, MAX_STAGES};
+use crate::limits::{
+    MAX_CANDIDATES, MAX_FREE, MAX_INTERVALS, MAX_ITERATIONS, MAX_LOOP, MAX_SOLVED, MAX_STAGES, MAX_WORK,
+};
 use crate::live::Set;
 use crate::machine::{Atom, Machine, Meaning, Mode};
 use crate::mir::{Function, Instruction};
@@ -55,13 +58,16 @@ pub fn plans(
     let behind = &lives[check::exit(machine, function, at).ok_or("no block follows it")?];
     let kept: Set = lives[at].union(behind).copied().collect();
     let unrolls = UNROLLS.into_iter().filter(|unroll| *unroll == 1 || body.len() * unroll <= MAX_FREE);
-    let trips =
-        unrolls.map(|unroll| Trip::of((machine, function), body, if unroll == 1 { behind } else { &kept }, unroll));
+    let before = report.before.unwrap_or(Cost { packets: i64::MAX / 8, ..Cost::default() });
+    let trip = |unroll: usize| {
+        let behind = if unroll == 1 { behind } else { &kept };
+        Trip::of((machine, function), body, behind, (unroll, before.total().saturating_mul(unroll as i64)))
+    };
+    let trips = unrolls.map(trip);
     let trips: Vec<Trip> = trips.collect::<Result<_, _>>().map_err(|fault| fault.to_string())?;
     let least = trips.iter().min_by_key(|trip| trip.scaled(trip.least)).ok_or("it is empty")?;
     let (iterations, packets) = (least.unroll as u32, least.packets as u32);
     report.bound = Some(Bound { least: least.least as u32, iterations, why: least.why.clone(), packets });
-    let before = report.before.unwrap_or(Cost { packets: i64::MAX / 8, ..Cost::default() });
     if trips.iter().all(|trip| !trip.is_promising(before)) {
         return Err("it is at its bound".to_owned());
     }
@@ -124,7 +130,7 @@ impl Trip {
         (machine, function): (&Machine, &Function),
         body: &[&Instruction],
         behind: &Set,
-        unroll: usize,
+        (unroll, most): (usize, i64),
     ) -> Result<Trip, Fault> {
         let all: Vec<&Instruction> = (0..unroll).flat_map(|_| body.iter().copied()).collect();
         let memory = graph::of_memory(machine, function, &all)?;
@@ -135,7 +141,14 @@ impl Trip {
         // Whatever waits for a result of its own iteration or an earlier one is in another packet.
         let once: Vec<Edge> = near.iter().map(|edge| Edge { packets: edge.packets.min(1), ..*edge }).collect();
         let packets = bound(machine, &flow.instructions(), &once).0;
-        let (least, packets) = (i64::from(least), i64::from(packets));
+        let (mut least, mut why, packets) = (i64::from(least), why, i64::from(packets));
+        let (all, chains) = (flow.instructions(), chains(machine, &flow.instructions(), &near));
+        let (problem, mut work) = (Problem::new(machine, &all, &chains), MAX_WORK);
+        while all.len() <= MAX_SOLVED && least < most && exact::search(&problem, least, least, &mut work) == Found::None
+        {
+            least += 1;
+            why = format!("no order takes {}", least - 1);
+        }
         Ok(Trip { unroll: unroll as i64, flow, memory, least, why, packets })
     }
 
@@ -272,6 +285,15 @@ fn times<'a, 'b>(problems: &'a [Problem<'b>; 2], (interval, packets): (i64, i64)
         gather::patterns(interval, filled, count).iter().find_map(one)
     };
     out.extend((packets.max(1)..most).find_map(fewer));
+    if count <= MAX_SOLVED {
+        let most = out.iter().map(|(time, _)| gather::count(time, interval)).min().unwrap_or(interval + 1);
+        let mut work = MAX_WORK;
+        let solved = |filled: i64| match exact::search(&problems[1], interval, filled, &mut work) {
+            Found::Times(times) => Some((times, &problems[1])),
+            _ => None,
+        };
+        out.extend((packets.max(1)..most).find_map(solved));
+    }
     out.dedup_by(|a, b| a.0 == b.0);
     out
 }
@@ -279,6 +301,19 @@ fn times<'a, 'b>(problems: &'a [Problem<'b>; 2], (interval, packets): (i64, i64)
 /// The least packets of an iteration: by units and words, or by a chain of values and accesses that goes round.
 fn bound(machine: &Machine, body: &[&Instruction], edges: &[Edge]) -> (u32, String) {
     let (units, why) = units::bound(machine, body);
+    let chains = chains(machine, body, edges);
+    let mut least = units;
+    while !graph::is_possible(body.len(), &chains, i64::from(least)) {
+        least += 1;
+    }
+    if least > units {
+        return (least, format!("a chain of values that goes round needs {least}"));
+    }
+    (units, why)
+}
+
+/// The order that no choice of registers and no packetiser frees a loop of.
+fn chains(machine: &Machine, body: &[&Instruction], edges: &[Edge]) -> Vec<Edge> {
     let operation = |at: usize| machine.operation(&body[at].op);
     // LLVM's packetiser moves an access into the packet of the sum that its base is, and changes its constant; and a store into the packet of
     // the load whose result it stores.
@@ -288,16 +323,7 @@ fn bound(machine: &Machine, body: &[&Instruction], edges: &[Edge]) -> (u32, Stri
         (from.meaning == Some(Meaning::Sum) && is_access) || (from.makes.is_some() && to.is("newstorable"))
     };
     let chains = edges.iter().filter(|edge| !edge.is_reuse);
-    let chains: Vec<Edge> =
-        chains.map(|edge| Edge { packets: if is_folded(edge) { 0 } else { edge.packets }, ..*edge }).collect();
-    let mut least = units;
-    while !graph::is_possible(body.len(), &chains, i64::from(least)) {
-        least += 1;
-    }
-    if least > units {
-        return (least, format!("a chain of values that goes round needs {least}"));
-    }
-    (units, why)
+    chains.map(|edge| Edge { packets: if is_folded(edge) { 0 } else { edge.packets }, ..*edge }).collect()
 }
 
 /// Takes one register from all values, for the count, which lasts until a loop of several iterations a trip has ended.

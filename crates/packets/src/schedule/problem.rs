@@ -36,9 +36,29 @@ impl<'a> Problem<'a> {
         Problem { machine, body, edges, into, out, variants: body.iter().map(variants).collect() }
     }
 
-    /// Whether an instruction fits the packet of others at a time. A store that reads what its packet computes takes other units than one
-    /// that reads what there is.
+    /// Whether an instruction fits the packet of others at a time, and waits for no result that it could read in its own packet only.
     pub fn fits(&self, row: &[usize], (at, when): (usize, i64), time: impl Fn(usize) -> i64, interval: i64) -> bool {
+        let is_timely = |edge: &Edge| self.is_timely(edge, |of| if of == at { when } else { time(of) }, interval);
+        self.into[at].iter().chain(&self.out[at]).all(is_timely) && self.has_units(row, (at, when), &time, interval)
+    }
+
+    /// Whether an instruction that may read a result in its own packet does so, or comes so late that it does not wait. An instruction
+    /// without a time has `i64::MIN`.
+    pub fn is_timely(&self, edge: &Edge, time: impl Fn(usize) -> i64, interval: i64) -> bool {
+        let (from, to) = (time(edge.from), time(edge.to));
+        let is_near = || (1..edge.apart).contains(&(to - from + interval * edge.iterations));
+        edge.newer.is_none() || from == i64::MIN || to == i64::MIN || !is_near()
+    }
+
+    /// Whether there are units for an instruction in the packet of others at a time. A store that reads what its packet computes takes
+    /// other units than one that reads what there is.
+    pub fn has_units(
+        &self,
+        row: &[usize],
+        (at, when): (usize, i64),
+        time: impl Fn(usize) -> i64,
+        interval: i64,
+    ) -> bool {
         let time = |of: usize| if of == at { when } else { time(of) };
         let all = || row.iter().copied().chain([at]);
         let one = |of: usize| {

@@ -226,6 +226,7 @@ fn chain((machine, body): (&Machine, &[&Instruction]), atom: Atom, of: &[&Member
         iterations,
         is_reuse,
         newer: None,
+        apart: 0,
     };
     let after = |at: usize| writers.iter().find(|member| member.place.0 > at);
     for reader in of.iter().filter(|member| !member.is_written) {
@@ -238,8 +239,9 @@ fn chain((machine, body): (&Machine, &[&Instruction]), atom: Atom, of: &[&Member
             continue;
         };
         let newer = newer(machine, body, writer, reader).filter(|_| has_new);
-        let packets = if newer.is_some() { 0 } else { latency(machine, body, writer, reader) };
-        out.push(Edge { newer, ..edge(writer, reader, packets, iterations, false) });
+        let apart = latency(machine, body, writer, reader);
+        let packets = if newer.is_some() { 0 } else { apart };
+        out.push(Edge { newer, apart, ..edge(writer, reader, packets, iterations, false) });
         // An instruction reads before it writes.
         let own = writers.iter().any(|member| member.place.0 == at);
         match after(at) {
