@@ -48,7 +48,7 @@ pub const MAX_PATTERNS: usize = 1 << 13;
 /// Intervals that are tried over the bound of a loop.
 pub const MAX_INTERVALS: u32 = 40;
 
-/// Schedules of one loop that the referee is shown.
+/// Of each kind of schedules of one loop fewer than these are shown to the referee, as packets and as instructions.
 pub const MAX_CANDIDATES: usize = 6;
 
 /// Terms of one comparison.

@@ -148,7 +148,7 @@ fn candidate(
     Candidate { function: number, report, plans, iterations: None, tried: 0, best: None, spent: None }
 }
 
-/// Tries the next plan of every loop that has one; whether there was one. A loop has at most `MAX_CANDIDATES`.
+/// Tries the next plan of every loop that has one; whether there was one. `MAX_CANDIDATES` bounds how many a loop has.
 fn measured(
     machine: &Machine,
     program: &Program,

@@ -163,8 +163,8 @@ impl Search<'_> {
         Some(new)
     }
 
-    /// The packet of each instruction, as early as its order allows. What may read a result in its own packet, and has no units for that or comes
-    /// too early otherwise, comes so much later that it does not wait. Nothing where the work is done.
+    /// The packet of each instruction, as early as its order allows. An instruction that may read a result in its own packet, and has no units
+    /// for that or comes too early otherwise, comes so much later that it does not wait. Nothing where the work is done.
     fn settled(&mut self, placed: &Placed) -> Option<Option<Vec<i64>>> {
         *self.work = self.work.checked_sub(1 + placed.at.len() * placed.at.len())?;
         let (of, interval) = (self.of, self.interval);

@@ -173,6 +173,7 @@ fn same_when_scheduled(all: &[&[&str]]) {
     for options in all {
         let before = bench.machine_code(options);
         let Scheduled { text, loops } = bench.scheduled(&before);
+        assert!(text.contains("    BUNDLE ") && !before.contains("    BUNDLE "), "no loop has packets of its own");
         let better: Vec<_> = loops.iter().filter_map(|of| Some((of.before?, of.after?.2))).collect();
         assert!(better.len() >= 4, "{options:?}: {} of {} loops are scheduled", better.len(), loops.len());
         for (before, after) in better {
