@@ -88,6 +88,27 @@ fn a_front_end_asks_compares_and_reports_and_so_does_its_fork() {
 }
 
 #[test]
+fn an_exit_waits_for_a_library_that_begins_to_load() {
+    let folder = tempfile::tempdir().unwrap();
+    let [source, library, log] =
+        ["slow.c", "slow.so", "log"].map(|name| folder.path().join(name).display().to_string());
+    // As LLVM's own initialisers do, it says in the beginning what is to be done in an exit.
+    let text = format!(
+        "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\nstatic int is_over;\nstatic void end(void) {{ is_over = 1; }}\n\
+         __attribute__((constructor)) static void begin(void) {{\natexit(end);\nsleep(4);\nFILE *log = fopen(\"{log}\", \"w\");\n\
+         fputs(is_over ? \"over\" : \"begun\", log);\nfclose(log);\n}}\n"
+    );
+    std::fs::write(&source, text).unwrap();
+    let built = Command::new("cc").args(["-shared", "-fPIC", "-o", &library, &source]).output().unwrap();
+    assert!(built.status.success(), "{built:?}");
+    let daemon = daemon::daemon();
+    let variables = [("ISOTOPE_SERVER", daemon.url.as_str()), ("ISOTOPE_LLVM", library.as_str())];
+    let output = program().run(&["wait"], &variables);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(std::fs::read_to_string(&log).unwrap(), "begun");
+}
+
+#[test]
 fn nobody_is_asked_where_it_is_off_or_nobody_is_there() {
     let nobody = "http://127.0.0.1:1";
     for (variable, why) in [("1", "no answer: off\n"), ("0", "no answer: unreachable: no server answers at ")] {

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <future>
+#include <mutex>
 #include <sstream>
 #include <system_error>
 #include <thread>
@@ -196,29 +197,69 @@ const LlvmLibrary &LlvmLibrary::shared() {
 // How long the thread waits for a sign that there will be answers.
 constexpr uint32_t kConnect_ms = 500;
 
+// How long an exit waits for loading that has begun. An exit in the middle of it ends the library while it begins, and then neither of both
+// comes to an end. Loading takes seconds on a machine with much other work.
+constexpr std::chrono::seconds kLoading(60);
+
+namespace {
+
+struct Loading {
+    std::mutex mutex;
+    bool is_over = false;  // nothing is loaded any more
+    std::promise<void> ended;
+    std::shared_future<void> end = ended.get_future();
+    pid_t process = getpid();
+
+    // Whether the thread may load the library.
+    bool begins() {
+        const std::lock_guard<std::mutex> guard(mutex);
+        return !is_over;
+    }
+
+    void is_exiting() {
+        // A fork has no such thread to wait for.
+        if (process != getpid()) {
+            return;
+        }
+        {
+            const std::lock_guard<std::mutex> guard(mutex);
+            is_over = true;
+        }
+        end.wait_for(kLoading);
+    }
+};
+
+// Never destroyed: threads may load while the process ends.
+Loading &loading() {
+    static auto *made = new Loading();
+    return *made;
+}
+
+// An exit destroys the objects of its thread before it does anything that libraries have asked for: LLVM asks for the end of its own
+// objects while it makes them.
+struct Exit {
+    ~Exit() { loading().is_exiting(); }
+};
+
+}  // namespace
+
 // Starts to load the library in a thread of its own as soon as this one is there: it takes as long as
 // lowering a small pipeline, and a program has other things to do first. Not where nobody will answer.
 const bool prepared = [] {
-    // An exit in the middle of loading would end the library while it begins. Never destroyed, as above.
-    static auto *loaded = new std::promise<void>();
-    static const auto *loading = new std::shared_future<void>(loaded->get_future());
-    static const pid_t process = getpid();
     try {
         std::thread([] {
-            if (isotope_server_listens(kConnect_ms)) {
+            if (isotope_server_listens(kConnect_ms) && loading().begins()) {
                 LlvmLibrary::shared();
             }
-            loaded->set_value();
+            loading().ended.set_value();
         }).detach();
     } catch (const std::system_error &) {
         return false;  // no thread: whoever needs the library loads it
     }
-    atexit([] {
-        // A fork has no such thread to wait for.
-        if (process == getpid()) {
-            loading->wait_for(std::chrono::seconds(2));
-        }
-    });
+    static thread_local const Exit here;
+    (void)&here;
+    // An exit of another thread.
+    atexit([] { loading().is_exiting(); });
     return true;
 }();
 

@@ -239,6 +239,11 @@ int main(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "ask") == 0) {
         return ask_here_and_in_a_fork();
     }
+    if (argc > 1 && strcmp(argv[1], "wait") == 0) {
+        // The thread that loads LLVM has found the server until then.
+        sleep(1);
+        return 0;
+    }
     graphs();
     interfaces();
     refusals();
