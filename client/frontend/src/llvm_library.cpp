@@ -211,12 +211,12 @@ struct Loading {
     pid_t process = getpid();
 
     // Whether the thread may load the library.
-    bool begins() {
+    bool may_begin() {
         const std::lock_guard<std::mutex> guard(mutex);
         return !is_over;
     }
 
-    void is_exiting() {
+    void wait_to_exit() {
         // A fork has no such thread to wait for.
         if (process != getpid()) {
             return;
@@ -229,16 +229,13 @@ struct Loading {
     }
 };
 
-// Never destroyed: threads may load while the process ends.
-Loading &loading() {
-    static auto *made = new Loading();
-    return *made;
-}
+// Never destroyed: threads may load while the process ends. Made before there is a thread or a fork, which would take it for its own.
+Loading &loading = *new Loading();
 
 // An exit destroys the objects of its thread before it does anything that libraries have asked for: LLVM asks for the end of its own
 // objects while it makes them.
 struct Exit {
-    ~Exit() { loading().is_exiting(); }
+    ~Exit() { loading.wait_to_exit(); }
 };
 
 }  // namespace
@@ -248,10 +245,10 @@ struct Exit {
 const bool prepared = [] {
     try {
         std::thread([] {
-            if (isotope_server_listens(kConnect_ms) && loading().begins()) {
+            if (isotope_server_listens(kConnect_ms) && loading.may_begin()) {
                 LlvmLibrary::shared();
             }
-            loading().ended.set_value();
+            loading.ended.set_value();
         }).detach();
     } catch (const std::system_error &) {
         return false;  // no thread: whoever needs the library loads it
@@ -259,7 +256,7 @@ const bool prepared = [] {
     static thread_local const Exit here;
     (void)&here;
     // An exit of another thread.
-    atexit([] { loading().is_exiting(); });
+    atexit([] { loading.wait_to_exit(); });
     return true;
 }();
 

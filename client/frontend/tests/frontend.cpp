@@ -240,9 +240,17 @@ int main(int argc, char **argv) {
         return ask_here_and_in_a_fork();
     }
     if (argc > 1 && strcmp(argv[1], "wait") == 0) {
-        // The thread that loads LLVM has found the server until then.
+        // A fork has no thread that loads LLVM, and does not wait for one.
+        const pid_t fork_of_this = fork();
+        if (fork_of_this == 0) {
+            alarm(10);
+            return 0;
+        }
+        int status = 0;
+        waitpid(fork_of_this, &status, 0);
+        // The thread has found the server until then.
         sleep(1);
-        return 0;
+        return status != 0;
     }
     graphs();
     interfaces();
