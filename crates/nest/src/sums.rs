@@ -1,5 +1,4 @@
-//! Sums in memory: what is added or subtracted may come in another order, if it is integers, or floats
-//! with a flag that says so.
+//! Sums in memory: numbers that are added or subtracted may come in another order if they are integers, or floats with a flag that says so.
 
 use crate::read::{Access, Nests};
 use isotope_mlir::ir::{Attribute, Module, Operation, Type, ValueId};

@@ -7,7 +7,7 @@ use crate::core::Core;
 use crate::failure::Failure;
 use crate::limits;
 use crate::memory::Charge;
-use crate::search::selector::{Changed, Compared, Control, Nested, SelectError, Transform, Unchanged};
+use crate::search::selector::{Changed, Control, Nested, SelectError, Transform, Unchanged};
 use crate::stored::remembered::target_to_proto;
 use crate::stored::results;
 use isotope_cache::Key;
@@ -120,16 +120,7 @@ impl Nest {
 
     /// How the result is shown to be equal to the program, or why it is not.
     fn shown(&self, made: &str, core: &Core, control: &Control) -> Result<Result<v1::Identity, String>, Failure> {
-        let pair = Compared {
-            texts: [self.of.text.clone(), made.to_owned()],
-            entry: self.of.entry.clone(),
-            size: None,
-            sizes: Vec::new(),
-            key: String::new(),
-            max_steps: limits::MAX_COMPILE_STEPS,
-            located: self.of.located,
-        };
-        match identity(&pair, core, control) {
+        match identity([&self.of.text, made], (&self.of.entry, self.of.located), core, control) {
             Ok(said) => Ok(said),
             // Time or memory of a worker is used up.
             Err(SelectError::Unsupported(why)) => Ok(Err(why)),

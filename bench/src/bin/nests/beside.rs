@@ -1,13 +1,12 @@
 //! All kernels of PolyBench as `isotope tile` and then `isotope pack` leave them, beside the tiles of `mlir-opt`.
 
-use super::{Arguments, asked, kernel, sized, timed};
+use super::{Arguments, asked, kernel, passed, sized, timed};
 use anyhow::{Context, Result};
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
-use isotope_bench::loops::output;
 use isotope_bench::saved;
 use isotope_kernel::check::{Options, Verdict, check};
-use isotope_mlir::{print, read};
+use isotope_mlir::print;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::Instant;
@@ -110,12 +109,8 @@ fn differs(arguments: &Arguments, name: &str) -> Result<bool> {
     let source = folder.path().join("kernel.mlir");
     std::fs::write(&source, sized(name, "small")?)?;
     let tiles = arguments.tiles.replace("tile-size=32", "tile-size=8");
-    let of = |pass: &str| -> Result<_> {
-        let pipeline = format!("--pass-pipeline=builtin.module({pass})");
-        Ok(read(&output("mlir-opt-19", &[&pipeline, "--mlir-print-op-generic"], &source)?)?)
-    };
-    let (plain, tiled) = (of("")?, of(&format!("func.func({tiles})"))?);
-    Ok(matches!(check(&plain, &tiled, &Options::default())?, Verdict::Different { .. }))
+    let (plain, tiled) = (passed(&source, "")?, passed(&source, &tiles)?);
+    Ok(matches!(check(&plain, &tiled, &Options::default())?, Verdict::Different(_)))
 }
 
 /// A kernel that the commands tile and pack; what they print, they have shown equal.
@@ -123,11 +118,7 @@ fn compared(arguments: &Arguments, name: &str) -> Result<Beside> {
     let folder = tempfile::tempdir()?;
     let source = folder.path().join("kernel.mlir");
     std::fs::write(&source, kernel(arguments, name)?)?;
-    let generic = |pass: &str| -> Result<_> {
-        let pipeline = format!("--pass-pipeline=builtin.module({pass})");
-        Ok(read(&output("mlir-opt-19", &[&pipeline, "--mlir-print-op-generic"], &source)?)?)
-    };
-    let (plain, other) = (generic("")?, generic(&format!("func.func({})", arguments.tiles))?);
+    let (plain, other) = (passed(&source, "")?, passed(&source, &arguments.tiles)?);
     let mut row = Beside { kernel: name.to_owned(), other_differs: differs(arguments, name)?, ..Beside::default() };
     let begun = Instant::now();
     let made = (|| {

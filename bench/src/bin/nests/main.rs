@@ -185,7 +185,7 @@ fn compared(arguments: &Arguments, name: &str) -> Result<Tiles> {
     let folder = tempfile::tempdir()?;
     let source = folder.path().join("kernel.mlir");
     std::fs::write(&source, kernel(arguments, name)?)?;
-    let plain = read(&output("mlir-opt-19", &["--mlir-print-op-generic"], &source)?)?;
+    let plain = passed(&source, "")?;
     let nests = Nests::read(&plain, None)?;
     let machine = own()?;
     let of = |sizes: &Sizes| tile(&plain, &nests, &machine, sizes, &InProcess);
@@ -203,11 +203,10 @@ fn compared(arguments: &Arguments, name: &str) -> Result<Tiles> {
     let own = asked(arguments, ["pack", "--generic"], &tiles)?.0;
     let mut chosen_s = timed(folder.path(), &own)?;
     let loops = chosen.bands.iter().map(|band| band.loops.len()).max().unwrap_or(0);
-    let count = SIZES.len().pow(loops.min(3) as u32);
+    let loops = u32::try_from(loops.clamp(1, 3))?;
     let mut others = Vec::new();
-    for at in 0..count {
-        let sizes = [count / 3, count / 9, count / 27].into_iter().filter(|unit| *unit > 0);
-        let sizes: Vec<u64> = sizes.map(|unit| SIZES[at / unit % 3]).collect();
+    for at in 0..SIZES.len().pow(loops) {
+        let sizes: Vec<u64> = (0..loops).rev().map(|of| SIZES[at / SIZES.len().pow(of) % SIZES.len()]).collect();
         let seconds = timed(folder.path(), &of(&Sizes::Given(sizes.clone()))?.module)?;
         println!("{name}, {sizes:?}: {seconds:.3}");
         others.push((seconds, sizes));
@@ -221,6 +220,13 @@ fn compared(arguments: &Arguments, name: &str) -> Result<Tiles> {
         None => (chosen_s, "as chosen".to_owned()),
     };
     Ok(Tiles { kernel: name.to_owned(), choice_s, by_model, chosen_s, best_s, best, by_clock: chosen_s / best_s })
+}
+
+/// A program after a pass of `mlir-opt` over its functions; empty: as it is.
+fn passed(source: &Path, pass: &str) -> Result<Module> {
+    let pass = if pass.is_empty() { String::new() } else { format!("func.func({pass})") };
+    let pipeline = format!("--pass-pipeline=builtin.module({pass})");
+    Ok(read(&output("mlir-opt-19", &[&pipeline, "--mlir-print-op-generic"], source)?)?)
 }
 
 /// A kernel of PolyBench.
@@ -251,18 +257,10 @@ fn measured(arguments: &Arguments, name: &str) -> Result<Row> {
     let folder = tempfile::tempdir()?;
     let source = folder.path().join("kernel.mlir");
     std::fs::write(&source, kernel(arguments, name)?)?;
-    let generic = |pass: &str| -> Result<Module> {
-        let pass = if pass.is_empty() { String::new() } else { format!("func.func({pass})") };
-        let text = output(
-            "mlir-opt-19",
-            &[&format!("--pass-pipeline=builtin.module({pass})"), "--mlir-print-op-generic"],
-            &source,
-        )?;
-        Ok(read(&text)?)
-    };
     // GPAT's paper tiles the kernels of PolyBench alone.
     let pass = if name == "contraction" { "" } else { &arguments.before };
-    let (plain, before, other) = (generic("")?, generic(pass)?, generic(&arguments.tiles)?);
+    let [plain, before, other] = ["", pass, &arguments.tiles].map(|pass| passed(&source, pass));
+    let (plain, before, other) = (plain?, before?, other?);
     let gpat = packed(&before, &Machine::of([32, 256, 9216], 64), Way::Gpat)?;
     let own = asked(arguments, ["pack", "--generic"], &before)?;
     let (tiles, bands) = asked(arguments, ["tile", "--generic"], &plain)?;

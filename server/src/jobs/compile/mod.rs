@@ -12,7 +12,7 @@ use crate::core::Core;
 use crate::failure::Failure;
 use crate::limits;
 use crate::memory::Charge;
-use crate::search::selector::{Compared, Control, SelectError, Toolchain};
+use crate::search::selector::{Control, SelectError, Toolchain};
 use crate::stored::remembered::target_to_proto;
 use crate::stored::results;
 use choose::Chosen;
@@ -125,16 +125,8 @@ impl Compile {
 
     /// The identity of a kernel and what it was made of, or why there is no verdict.
     fn compared(&self, kernel: &str, site: &Site<'_>) -> Result<Result<v1::Identity, String>, SelectError> {
-        let pair = Compared {
-            texts: [self.plain.clone(), kernel.to_owned()],
-            entry: self.entry.clone(),
-            size: None,
-            sizes: Vec::new(),
-            key: String::new(),
-            max_steps: limits::MAX_COMPILE_STEPS,
-            located: self.located,
-        };
-        identity(&pair, site.core, site.control).map_err(|error| match error {
+        let said = identity([&self.plain, kernel], (&self.entry, self.located), site.core, site.control);
+        said.map_err(|error| match error {
             SelectError::Internal(why) => SelectError::Internal(unshown(&why)),
             other => other,
         })
