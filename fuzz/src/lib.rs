@@ -237,6 +237,24 @@ pub fn packets(data: &[u8]) {
     };
     assert_eq!(texts(&program), texts(&again));
     let _ = isotope_packets::check::check(machine, &program, &program);
+    for of in &program.functions {
+        let _ = isotope_packets::check::executed(&program, &of.name, &mut Idle);
+    }
+}
+
+/// An emulator whose programs do nothing.
+struct Idle;
+
+impl isotope_packets::check::Emulator for Idle {
+    type Program = ();
+
+    fn linked(&mut self, _: bool, _: &str) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn run(&mut self, _: &[&str], (): &(), input: Vec<u8>) -> Result<Option<Vec<u8>>, String> {
+        Ok(Some(input))
+    }
 }
 
 /// MLIR's generic form: what is read prints, what is printed reads as the same, and so does what it means. A run ends within its bounds.

@@ -1,5 +1,9 @@
 //! Schedules of loops with LLVM's own tools at hand: `llc` makes machine code of LLVM IR, and packets of machine code, in its sandbox.
 
+mod executed;
+
+pub use executed::Emulated;
+
 use crate::assembly;
 use isotope_lowering::{ObjectForm, Packetizer};
 use isotope_packets::machine::{Machine, MachineError};
@@ -57,7 +61,10 @@ impl Referee for Llvm<'_> {
 }
 
 fn taken(output: Output) -> Result<Output, ToolError> {
-    if output.ok { Ok(output) } else { Err(Tool::llc().refused("the code", &output.stderr)) }
+    // The verifier prints the function before it says what is wrong with it.
+    let is_verdict = |line: &&str| line.starts_with("*** Bad machine code");
+    let said = output.stderr.lines().find(is_verdict).unwrap_or(&output.stderr);
+    if output.ok { Ok(output) } else { Err(Tool::llc().refused("the code", said)) }
 }
 
 /// Schedules the loops of machine code; `iterations` are those of a loop whose count the code does not name.

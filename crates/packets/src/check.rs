@@ -3,15 +3,18 @@
 //! Blocks outside hardware loops are compared as they are: equal conditions, and where control goes equal registers, as far as they are read
 //! later, and equal memory. A hardware loop of one block may have become others ([`iterations`]). No data of a scheduler is used.
 
+mod equal;
+mod executed;
 mod iterations;
 mod loops;
 mod stated;
 
+pub use executed::{Emulator, Executed, Witness, executed};
 pub use loops::{exit, own_loop};
 
-use crate::limits::MAX_PAIRS;
+use crate::limits::{MAX_EXECUTED, MAX_PAIRS};
 use crate::live::{self, Set};
-use crate::machine::{Atom, Machine};
+use crate::machine::Machine;
 use crate::mir::{Function, Program};
 use crate::state::{Control, Fault, Known, Run, State, To};
 use crate::terms::Terms;
@@ -27,10 +30,19 @@ pub enum Verdict {
         /// Loops of the second that run several iterations of the first's at once, or at another time.
         loops: usize,
     },
-    /// That is not shown.
+    /// They do not the same: both were executed.
+    Different {
+        /// The arguments, and the place that differs.
+        witness: Witness,
+        /// The first difference of what they compute.
+        why: String,
+    },
+    /// Neither is shown.
     Open {
         /// The first difference, or what is not understood.
         why: String,
+        /// How often both were executed and did the same.
+        executed: u32,
     },
 }
 
@@ -93,6 +105,24 @@ pub fn check(machine: &Machine, before: &Program, after: &Program) -> Result<Vec
     before.functions.iter().map(one).collect()
 }
 
+/// Executes the functions of which it is not shown that they are one program.
+pub fn execute<E: Emulator>(verdicts: &mut [(String, Verdict)], before: &Program, emulator: &mut E) {
+    let mut count = 0;
+    for (name, verdict) in verdicts {
+        let Verdict::Open { why, executed: alike } = verdict else { continue };
+        count += 1;
+        let found = match count > MAX_EXECUTED {
+            true => Err("more functions than MAX_EXECUTED are not shown".to_owned()),
+            false => executed(before, name, emulator),
+        };
+        match found {
+            Ok(Ok(witness)) => *verdict = Verdict::Different { witness, why: std::mem::take(why) },
+            Ok(Err(times)) => *alike = times,
+            Err(reason) => *why += &format!("; it was not executed: {reason}"),
+        }
+    }
+}
+
 /// The lines that are in no block: constants, tables of jumps, the stack, LLVM IR. Whether LLVM's verifier runs later says nothing of them.
 fn outside(program: &Program) -> impl Iterator<Item = &String> {
     let is_in = |at: usize| program.functions.iter().any(|of| of.blocks.iter().any(|block| block.lines.contains(&at)));
@@ -105,7 +135,7 @@ fn outside(program: &Program) -> impl Iterator<Item = &String> {
 pub fn functions(machine: &Machine, before: &Function, after: &Function) -> Verdict {
     let lives = (live::live(machine, before), live::live(machine, after));
     if let Err(why) = stated::are_complete(machine, [before, after], [&lives.0, &lives.1]) {
-        return Verdict::Open { why };
+        return Verdict::Open { why, executed: 0 };
     }
     let kept =
         after.blocks.iter().map(|block| before.block(block.id).is_some_and(|at| before.blocks[at].is_same(block)));
@@ -136,12 +166,12 @@ pub fn functions(machine: &Machine, before: &Function, after: &Function) -> Verd
                 Stop::Differs(why) => format!("from {place} on, {why}"),
                 Stop::Fault(fault) => format!("at {place}: {fault}"),
             };
-            return Verdict::Open { why };
+            return Verdict::Open { why, executed: 0 };
         }
         loops += check.loops;
         open.extend(check.found.into_iter().filter(|pair| seen.insert(pair.clone())));
         if seen.len() > MAX_PAIRS {
-            return Verdict::Open { why: "there are more pairs of places than MAX_PAIRS".to_owned() };
+            return Verdict::Open { why: "there are more pairs of places than MAX_PAIRS".to_owned(), executed: 0 };
         }
     }
     Verdict::Equal { pairs: seen.len(), loops }
@@ -308,44 +338,5 @@ impl Check<'_> {
             needed.remove(&start);
         }
         needed
-    }
-
-    /// Whether registers and memory are equal.
-    fn equal(&mut self, before: &State, after: &State, needed: &Set, place: &str) -> Result<(), Stop> {
-        for atom in needed {
-            let (b, a) = (before.registers[*atom as usize], after.registers[*atom as usize]);
-            if b != a {
-                let name = |atom: Atom| match atom {
-                    Atom::MAX => "memory".to_owned(),
-                    _ => self.machine.name(atom).to_owned(),
-                };
-                let (b, a) = (self.terms.text(b, 3, &name), self.terms.text(a, 3, &name));
-                let why = format!("register {} differs {place}: {} and {}", name(*atom), short(&b), short(&a));
-                return Err(Stop::Differs(why));
-            }
-        }
-        let objects = &self.before.objects;
-        let (b, a) = (before.memory.written(self.terms, objects), after.memory.written(self.terms, objects));
-        if before.initial != after.initial || b != a {
-            let at = b.iter().zip(&a).position(|(b, a)| b != a).unwrap_or(b.len().min(a.len()));
-            let name =
-                |atom: Atom| if atom == Atom::MAX { "memory".to_owned() } else { self.machine.name(atom).to_owned() };
-            let text =
-                |list: &[u32]| list.get(at).map_or("none".to_owned(), |term| short(&self.terms.text(*term, 3, &name)));
-            return Err(Stop::Differs(format!("store {} differs {place}: {} and {}", at + 1, text(&b), text(&a))));
-        }
-        if before.memory.read() != after.memory.read() {
-            return Err(Stop::Differs(format!("other places of memory are read {place}")));
-        }
-        Ok(())
-    }
-}
-
-/// Text of a term, at most so long that a line holds two.
-fn short(text: &str) -> String {
-    const LENGTH: usize = 80;
-    match text.char_indices().nth(LENGTH) {
-        Some((end, _)) => format!("{}..", &text[..end]),
-        None => text.to_owned(),
     }
 }

@@ -68,3 +68,12 @@ pub const MAX_STORES: usize = 1 << 12;
 
 /// Iterations of the first program for one of the second, and after it.
 pub const MAX_ITERATIONS: u32 = 16;
+
+/// Parameters of a function that is executed.
+pub const MAX_PARAMETERS: usize = 16;
+
+/// Draws of arguments with which a function is executed, each four times.
+pub const MAX_DRAWN: u32 = 12;
+
+/// Functions of a program that are executed.
+pub const MAX_EXECUTED: usize = 16;

@@ -14,6 +14,8 @@ pub struct Event {
     pub is_store: bool,
     /// The access, with all that it depends on besides memory.
     pub what: Term,
+    /// The line of its instruction, from 1.
+    pub line: usize,
     /// LLVM's statement about it.
     pub facts: Facts,
 }

@@ -352,6 +352,6 @@ fn compared(machine: &Machine, program: &Program, number: usize, plans: &[(usize
     };
     match check::functions(machine, before, after) {
         Verdict::Equal { .. } => Ok(()),
-        Verdict::Open { why } => Err(why),
+        Verdict::Different { why, .. } | Verdict::Open { why, .. } => Err(why),
     }
 }

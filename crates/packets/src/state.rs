@@ -20,6 +20,8 @@ use crate::terms::{Term, Terms};
 pub struct State {
     /// The contents of each register.
     pub registers: Vec<Term>,
+    /// The line of the instruction that wrote each register, from 1; 0 where none has.
+    pub lines: Vec<usize>,
     /// The changes of memory since the beginning.
     pub memory: Memory,
     /// Memory at the beginning.
@@ -79,7 +81,8 @@ impl Run<'_> {
     pub fn beginning(&mut self, number: u32) -> Result<State, Fault> {
         let count = self.machine.atom_count() as Atom;
         let registers = (0..count).map(|atom| self.terms.symbol(number, atom)).collect::<Result<Vec<_>, _>>()?;
-        Ok(State { registers, memory: Memory::default(), initial: self.terms.symbol(number, Atom::MAX)? })
+        let lines = vec![0; registers.len()];
+        Ok(State { registers, lines, memory: Memory::default(), initial: self.terms.symbol(number, Atom::MAX)? })
     }
 
     /// Executes a block; control goes to the first place whose condition holds, and else to the next block.
@@ -99,6 +102,7 @@ impl Run<'_> {
     /// Executes a packet.
     pub fn packet(&mut self, state: &mut State, packet: &Packet) -> Result<Vec<Control>, Fault> {
         let mut written: Vec<(Atom, Term)> = Vec::new();
+        let mut lines: Vec<(Atom, usize)> = Vec::new();
         let mut memory = Memory::default();
         let mut out = Vec::new();
         let instructions: Vec<&Instruction> = packet.instructions.iter().filter(|one| !is_idle(one)).collect();
@@ -109,6 +113,7 @@ impl Run<'_> {
             let is_ordered = packet.is_ordered;
             let step = Step { instruction, packet: &instructions, old: state, written: &written, is_ordered };
             let done = self.instruction(&step, &mut memory)?;
+            lines.extend(done.0.iter().map(|(atom, _)| (*atom, instruction.line + 1)));
             written.extend(done.0);
             out.extend(done.1);
         }
@@ -116,6 +121,9 @@ impl Run<'_> {
         let lost = self.lost(&packet.instructions.iter().collect::<Vec<_>>())?;
         for (atom, term) in written.into_iter().chain(lost) {
             state.registers[atom as usize] = term;
+        }
+        for (atom, line) in lines {
+            state.lines[atom as usize] = line;
         }
         state.memory.stores.extend(memory.stores);
         state.memory.loads.extend(memory.loads);

@@ -39,11 +39,13 @@ pub struct Given {
     pub reads: Vec<PathBuf>,
     /// Variables of its environment.
     pub variables: Vec<(&'static str, String)>,
+    /// It needs the memory of a large run from its start on.
+    pub is_large: bool,
 }
 
 impl Given {
     fn is_nothing(&self) -> bool {
-        self.reads.is_empty() && self.variables.is_empty()
+        self.reads.is_empty() && self.variables.is_empty() && !self.is_large
     }
 }
 
@@ -220,12 +222,12 @@ impl Tool {
     pub fn run_given(
         &self,
         given: (&[String], &Given),
-        input: String,
+        input: impl Into<Vec<u8>>,
         runs: &Runs,
         payer: &dyn Payer,
     ) -> Result<Output, PriceError> {
-        let input: Arc<str> = input.into();
-        for room in [&runs.places, &runs.large] {
+        let input: Arc<[u8]> = input.into().into();
+        for room in [&runs.places, &runs.large].into_iter().skip(usize::from(given.1.is_large)) {
             match self.run_in(room, given, &input, runs, payer)? {
                 Ok(output) => return Ok(output),
                 Err(NoRoom) => tracing::debug!(tool = self.name(), bytes = room.bytes, "it needs more memory"),
@@ -239,7 +241,7 @@ impl Tool {
         &self,
         room: &Room,
         given: (&[String], &Given),
-        input: &Arc<str>,
+        input: &Arc<[u8]>,
         runs: &Runs,
         payer: &dyn Payer,
     ) -> Result<Result<Output, NoRoom>, PriceError> {
@@ -251,7 +253,7 @@ impl Tool {
         let input = Arc::clone(input);
         let no_thread = |e: std::io::Error| self.unreadable(&e.to_string());
         // A tool that stops reading early breaks the pipe; its own message says why.
-        let feeding = move || stdin.write_all(input.as_bytes()).ok();
+        let feeding = move || stdin.write_all(&input).ok();
         thread::Builder::new().spawn(feeding).map_err(no_thread)?;
         let (tell, told) = mpsc::channel();
         let complaining = move || {

@@ -26,6 +26,11 @@ impl Tool {
         Tool::of_llvm("llvm-mc-19")
     }
 
+    /// LLVM's linker, found on the path.
+    pub fn lld() -> Self {
+        Tool { package: "lld-19", ..Tool::of_llvm("ld.lld-19") }
+    }
+
     /// LLVM's pipeline model, found on the path.
     pub fn mca() -> Self {
         Tool::of_llvm("llvm-mca-19")

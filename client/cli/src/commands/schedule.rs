@@ -6,11 +6,11 @@ use crate::input::{BadInput, Located, text_within};
 use crate::terminal::shown;
 use anyhow::Context as _;
 use clap::Args;
-use isotope_cli::packets::{self, PacketsError};
+use isotope_cli::packets::{self, Emulated, PacketsError};
 use isotope_cli::source::mistakes;
 use isotope_client::ClientError;
 use isotope_lowering::ObjectForm;
-use isotope_packets::check::{Verdict, check};
+use isotope_packets::check::{Verdict, Witness, check, execute};
 use isotope_packets::limits::MAX_BYTES;
 use isotope_packets::machine::{Machine, MachineError};
 use isotope_packets::mir;
@@ -22,7 +22,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Exit status where it is not shown that two schedules are one program.
+/// Exit status where two schedules do not the same.
+const DIFFERENT: u8 = 1;
+
+/// Exit status where neither is shown.
 const OPEN: u8 = 2;
 
 /// The command line.
@@ -211,27 +214,53 @@ fn compared(command: &Schedule) -> anyhow::Result<ExitCode> {
     let machine = machine(command, &first).map_err(|error| BadInput(error.to_string()))?;
     let read =
         |file: &Path, text: &str| mir::read(text).map_err(|error| Located(format!("{}:{error}", file.display())));
-    let (first, second) = (read(&command.file, &first)?, read(after, &second)?);
-    let verdicts = check(&machine, &first, &second).map_err(BadInput)?;
-    let is_shown = verdicts.iter().all(|(_, verdict)| matches!(verdict, Verdict::Equal { .. }));
+    let (before, after) = (read(&command.file, &first)?, read(after, &second)?);
+    let mut verdicts = check(&machine, &before, &after).map_err(BadInput)?;
+    let mut emulated = Emulated::new(&machine, [&first, &second]).context("there is no folder for an execution")?;
+    execute(&mut verdicts, &before, &mut emulated);
     if command.json {
-        let one = |(name, verdict): &(String, Verdict)| match verdict {
-            Verdict::Equal { pairs, loops } => {
-                json!({ "function": name, "verdict": "equal", "pairs": pairs, "loops": loops })
-            }
-            Verdict::Open { why } => json!({ "function": name, "verdict": "open", "why": why }),
-        };
-        print_json(&json!({ "version": 1, "functions": verdicts.iter().map(one).collect::<Vec<_>>() }))?;
+        print_json(&json!({ "version": 1, "functions": verdicts.iter().map(of_verdict).collect::<Vec<_>>() }))?;
     } else {
-        for (name, verdict) in &verdicts {
-            print(&match verdict {
-                Verdict::Equal { pairs, loops } => {
-                    let loops = if *loops == 1 { "1 loop".to_owned() } else { format!("{loops} loops") };
-                    format!("{name}: equal: {pairs} pairs of places, {loops} with iterations scheduled together\n")
-                }
-                Verdict::Open { why } => format!("{name}: not shown: {why}\n"),
-            })?;
+        print(&verdicts.iter().map(|(name, verdict)| format!("{name}: {}\n", sentence(verdict))).collect::<String>())?;
+    }
+    let is = |of: fn(&Verdict) -> bool| verdicts.iter().any(|(_, verdict)| of(verdict));
+    Ok(if is(|verdict| matches!(verdict, Verdict::Different { .. })) {
+        ExitCode::from(DIFFERENT)
+    } else if is(|verdict| matches!(verdict, Verdict::Open { .. })) {
+        ExitCode::from(OPEN)
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+fn of_verdict((name, verdict): &(String, Verdict)) -> serde_json::Value {
+    match verdict {
+        Verdict::Equal { pairs, loops } => {
+            json!({ "function": name, "verdict": "equal", "pairs": pairs, "loops": loops })
+        }
+        Verdict::Different { witness, why } => json!({
+            "function": name, "verdict": "different", "why": why,
+            "arguments": witness.arguments, "place": witness.place, "values": witness.values,
+        }),
+        Verdict::Open { why, executed } => {
+            json!({ "function": name, "verdict": "open", "why": why, "executed": executed })
         }
     }
-    Ok(if is_shown { ExitCode::SUCCESS } else { ExitCode::from(OPEN) })
+}
+
+fn sentence(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Equal { pairs, loops } => {
+            let loops = if *loops == 1 { "1 loop".to_owned() } else { format!("{loops} loops") };
+            format!("equal: {pairs} pairs of places, {loops} with iterations scheduled together")
+        }
+        Verdict::Different { witness: Witness { arguments, place, values: [first, second] }, why } => {
+            let with = if arguments.is_empty() { String::new() } else { format!(", with {}", arguments.join(", ")) };
+            format!("different: {place} is {first} before and {second} after{with}; {why}")
+        }
+        Verdict::Open { why, executed: 0 } => format!("not shown: {why}"),
+        Verdict::Open { why, executed } => {
+            format!("not shown: {why}; executed with {executed} drawn arguments, both do the same")
+        }
+    }
 }

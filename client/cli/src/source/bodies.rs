@@ -48,7 +48,7 @@ pub fn body(source: &Source, asked: &Asked, plugin: &Path) -> Result<Body, Sourc
     let mut arguments = flags::of_opt(source, target, &plugin);
     arguments.retain(|word| !word.starts_with("-passes="));
     arguments.splice(0..0, remarks.into_iter().chain([passes]));
-    let given = Given { reads: plugin.parent().map(Path::to_owned).into_iter().collect(), variables: Vec::new() };
+    let given = Given { reads: plugin.parent().map(Path::to_owned).into_iter().collect(), ..Given::default() };
     let tool = Tool { program: "opt-19".into(), package: "llvm-19", limit: SOURCE_LIMIT };
     let output = tool.run_given((&arguments, &given), source.text.clone(), &RUNS, &|| false)?;
     if let Some(unknown) = output.stderr.lines().find(|line| line.contains("is not a recognized processor")) {

@@ -130,7 +130,7 @@ pub fn compiled(source: &Source, target: &v1::Target, plugin: &Path) -> Result<C
         if is_ir { flags::of_opt(source, target, &plugin) } else { flags::of_clang(source, target, &plugin) };
     let mut reads = flags::folders(source);
     reads.extend(plugin.parent().map(Path::to_owned));
-    let given = Given { reads, variables: vec![("ISOTOPE_REPORT", REPORT.to_owned())] };
+    let given = Given { reads, variables: vec![("ISOTOPE_REPORT", REPORT.to_owned())], ..Given::default() };
     let output = tool.run_given((&arguments, &given), source.text.clone(), &RUNS, &|| false)?;
     if !output.ok {
         return Err(SourceError::Mistake(mistakes(&source.name, program, &output.stderr)));

@@ -37,7 +37,7 @@ pub fn pair(before: &Source, after: &Source, entry: Option<&str>, plugin: &Path)
     let remarks = ["-pass-remarks=isotope", "-pass-remarks-missed=isotope"].map(str::to_owned);
     let passes = format!("-passes=isotope-simd-pair<{scalar};{vector};{shape}>");
     arguments.splice(0..0, remarks.into_iter().chain([passes]));
-    let given = Given { reads: plugin.parent().map(Path::to_owned).into_iter().collect(), variables: Vec::new() };
+    let given = Given { reads: plugin.parent().map(Path::to_owned).into_iter().collect(), ..Given::default() };
     let tool = Tool { program: "opt-19".into(), package: "llvm-19", limit: SOURCE_LIMIT };
     let output = tool.run_given((&arguments, &given), text, &RUNS, &|| false)?;
     if !output.ok {

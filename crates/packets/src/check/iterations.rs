@@ -222,22 +222,29 @@ impl Check<'_> {
         needed.extend(self.live_after[self.exit(Side::After, at)?].iter());
         needed.remove(&counter);
         needed.remove(&begins);
-        let mut first = None;
+        let mut nearest: Option<(usize, String)> = None;
         let mut shown = None;
         for times in 1..=MAX_ITERATIONS {
             self.known.begin_first(execution);
             let before = self.iterations(of, &way.before, times)?;
             let (_, later) = self.replayed(of, &way, &before, count)?;
-            match self.equal(&later, &iteration, &needed, &format!("after an iteration of bb.{id}")) {
+            let several = if times > 1 { format!(", taken for {times}") } else { String::new() };
+            match self.equal(&later, &iteration, &needed, &format!("after an iteration of bb.{id}{several}")) {
                 Ok(()) => {
                     shown = Some(times);
                     break;
                 }
-                Err(Stop::Differs(why)) => first = first.or(Some(why)),
+                Err(Stop::Differs(why)) => {
+                    // Which number was meant is the one with which least differs.
+                    let apart = self.apart(&later, &iteration, &needed);
+                    if nearest.as_ref().is_none_or(|(least, _)| apart < *least) {
+                        nearest = Some((apart, why));
+                    }
+                }
                 Err(fault) => return Err(fault),
             }
         }
-        let times = shown.ok_or_else(|| Stop::Differs(first.unwrap_or_default()))?;
+        let times = shown.ok_or_else(|| Stop::Differs(nearest.map_or_else(String::new, |(_, why)| why)))?;
         let iterations = way.after.registers[counter as usize];
         let left = self.left(&way, iterations, times)?;
         way.is_whole = false;

@@ -50,7 +50,7 @@ impl Run<'_> {
         };
         let keeps = is_store || facts.is_volatile;
         let what = self.terms.apply(&key, operands.clone())?;
-        let mut event = Event { address, reach, is_store: keeps, what, facts };
+        let mut event = Event { address, reach, is_store: keeps, what, line: step.instruction.line + 1, facts };
         let mut value = what;
         if operation.is("load") || operation.is("effects") || operation.is("call") {
             operands.push(step.old.initial);

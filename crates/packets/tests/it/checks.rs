@@ -27,7 +27,7 @@ pub fn verdict(before: &[&str], after: &[&str]) -> Result<usize, String> {
     let machine = Machine::named("hexagonv66").unwrap();
     match check(&machine, &program(before), &program(after)).unwrap().remove(0).1 {
         Verdict::Equal { loops, .. } => Ok(loops),
-        Verdict::Open { why } => Err(why),
+        Verdict::Different { why, .. } | Verdict::Open { why, .. } => Err(why),
     }
 }
 
@@ -271,7 +271,10 @@ fn a_packet_reads_before_it_writes() {
     assert_eq!(verdict(&[swapped, end], &[packet, end]), Ok(0));
     let sequence = "0: $r0 = A2_tfr $r1; $r1 = A2_tfr $r0";
     let why = verdict(&[swapped, end], &[sequence, end]).unwrap_err();
-    assert!(why.contains("register r1 differs where bb.1 begins: r0 and r1"), "{why}");
+    assert!(
+        why.contains("register r1 differs where bb.1 begins: r0, written in line 11 and r1, written in line 10"),
+        "{why}"
+    );
 }
 
 #[test]

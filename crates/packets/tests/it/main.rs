@@ -2,5 +2,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod checks;
+mod emulated;
 mod executed;
 mod statements;
