@@ -54,10 +54,18 @@ impl Referee for Llvm<'_> {
     }
 
     fn assembles(&mut self, text: &str) -> Result<(), String> {
-        let made = packetizer(self.0).assembled(text.to_owned());
-        let output = made.map_err(|error| error.to_string())?;
-        if output.ok { Ok(()) } else { Err(output.stderr.lines().next().unwrap_or_default().to_owned()) }
+        refused(self.0, text).map_err(|error| error.to_string())?.map_or(Ok(()), Err)
     }
+}
+
+/// Why LLVM's assembler refuses the packets of machine code, if it does.
+///
+/// # Errors
+///
+/// A tool is missing or does not end in time.
+pub fn refused(machine: &Machine, text: &str) -> Result<Option<String>, PacketsError> {
+    let output = packetizer(machine).assembled(text.to_owned())?;
+    Ok((!output.ok).then(|| output.stderr.lines().next().unwrap_or_default().to_owned()))
 }
 
 fn taken(output: Output) -> Result<Output, ToolError> {

@@ -115,6 +115,13 @@ fn a_loop_of_llvm_ir_is_scheduled_explained_and_checked() {
     let (shown, out, error) = schedule(&["--check", before.to_str().unwrap(), after.to_str().unwrap()]);
     assert_eq!((code, shown), (0, 0), "{out}{error}");
     assert!(out.starts_with("f: equal: ") && out.contains("1 loop with iterations scheduled together"), "{out}");
+    // Three more instructions than a packet has room for, which change nothing.
+    let more = [14, 15, 28].map(|register| format!("      $r{register} = A2_tfrsi 1\n")).concat();
+    let begin = text.find("    BUNDLE ").unwrap();
+    let begin = begin + text[begin..].find('\n').unwrap() + 1;
+    let crowded = file(folder.path(), "crowded.mir", &format!("{}{more}{}", &text[..begin], &text[begin..]));
+    let (shown, out, _) = schedule(&["--check", before.to_str().unwrap(), crowded.to_str().unwrap()]);
+    assert!(shown > 0 && out.contains("LLVM's assembler refuses a packet"), "{out}");
     // One pass too many: what the count is lessened by is the last operand of one sum.
     let less = |line: &str| line.contains("A2_addi") && line.contains(", -");
     assert_eq!(text.lines().filter(|line| less(line)).count(), 1, "{text}");

@@ -216,6 +216,11 @@ fn compared(command: &Schedule) -> anyhow::Result<ExitCode> {
         |file: &Path, text: &str| mir::read(text).map_err(|error| Located(format!("{}:{error}", file.display())));
     let (before, after) = (read(&command.file, &first)?, read(after, &second)?);
     let mut verdicts = check(&machine, &before, &after).map_err(BadInput)?;
+    let is_equal = verdicts.iter().any(|(_, verdict)| matches!(verdict, Verdict::Equal { .. }));
+    let blocks = || after.functions.iter().flat_map(|of| &of.blocks);
+    if is_equal && blocks().any(|block| block.packets.iter().any(|packet| packet.instructions.len() > 1)) {
+        assembled(&machine, &second, &mut verdicts);
+    }
     let mut emulated = Emulated::new(&machine, [&first, &second]).context("there is no folder for an execution")?;
     execute(&mut verdicts, &before, &mut emulated);
     if command.json {
@@ -231,6 +236,19 @@ fn compared(command: &Schedule) -> anyhow::Result<ExitCode> {
     } else {
         ExitCode::SUCCESS
     })
+}
+
+/// Packets that the processor does not know compute nothing, whatever their instructions do.
+fn assembled(machine: &Machine, text: &str, verdicts: &mut [(String, Verdict)]) {
+    match packets::refused(machine, &mir::readable(machine, text)) {
+        Ok(None) => {}
+        Ok(Some(why)) => {
+            for (_, verdict) in verdicts.iter_mut().filter(|(_, verdict)| matches!(verdict, Verdict::Equal { .. })) {
+                *verdict = Verdict::Open { why: format!("LLVM's assembler refuses a packet: {why}"), executed: 0 };
+            }
+        }
+        Err(error) => eprintln!("isotope: note: no assembler has seen the packets: {error}"),
+    }
 }
 
 fn of_verdict((name, verdict): &(String, Verdict)) -> serde_json::Value {
