@@ -8,7 +8,7 @@ use isotope_mlir::ir::Module;
 use isotope_mlir::target::Target;
 use isotope_mlir::{print, read};
 use isotope_proto::v1;
-use isotope_windows::{Answer, Changes, Code, Found, HIDDEN, Lanes, Parameter, Source, Windows};
+use isotope_windows::{Answer, Changes, Code, Cost, Found, HIDDEN, Lanes, Parameter, Source, Windows};
 
 /// A program as it was read.
 pub struct Program {
@@ -74,13 +74,11 @@ pub fn place(
     sets: &InstructionSets,
     tools: Tools<'_>,
 ) -> Result<Placed, LoweringError> {
-    let all: Vec<(usize, &v1::Selection)> = windows
-        .found
-        .iter()
-        .zip(selections)
-        .enumerate()
-        .filter_map(|(at, (found, selection))| Some((at, selection.filter(|of| is_used(found, of))?)))
-        .collect();
+    let cost = |of: &Option<&v1::Selection>| of.filter(|of| of.verdict() == v1::Verdict::Proved).map(cost);
+    let used = windows.used(&selections.iter().map(cost).collect::<Vec<_>>());
+    let all = selections.iter().zip(used).enumerate();
+    let all: Vec<(usize, &v1::Selection)> =
+        all.filter_map(|(at, (selection, is_used))| Some((at, selection.filter(|_| is_used)?))).collect();
     let mut by_target: Vec<(v1::Target, Vec<(usize, &v1::Selection)>)> = Vec::new();
     for (at, selection) in all {
         let of = selection.target.clone().unwrap_or_default();
@@ -115,9 +113,9 @@ pub fn place(
     Ok(Placed { text, notes })
 }
 
-/// Whether a window's answer is worth its place.
-fn is_used(found: &Found, of: &v1::Selection) -> bool {
-    of.verdict() == v1::Verdict::Proved && found.is_worth(of.cost, of.baseline_cost, of.is_better)
+/// The costs of an answer.
+fn cost(of: &v1::Selection) -> Cost {
+    Cost { cost: of.cost, plain: of.baseline_cost, is_better: of.is_better }
 }
 
 /// Features without the words that are none of LLVM's.

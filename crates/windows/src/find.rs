@@ -37,17 +37,27 @@ pub struct Found {
     pub title: String,
     /// The machine that its function is for, where it says so.
     pub target: Option<Target>,
+    /// The windows that it takes the place of, by their numbers, if it has several results.
+    pub members: Vec<usize>,
+    /// The shares of their costs that count beside its own.
+    pub(crate) shares: Vec<u64>,
     pub(crate) function: OpId,
     /// Vectors of several dimensions are within it, and none at its edges.
-    has_dimensions: bool,
+    pub(crate) has_dimensions: bool,
     /// The share of its operations that is its own, of [`WHOLE`].
-    own: u64,
-    pub(crate) root: ValueId,
+    pub(crate) own: u64,
+    /// Its results.
+    pub(crate) roots: Vec<ValueId>,
     pub(crate) window: Window,
 }
 
 /// All of a window.
-const WHOLE: u64 = 1000;
+pub(crate) const WHOLE: u64 = 1000;
+
+/// A share of a cost, of [`WHOLE`].
+pub(crate) fn part_of(cost: u64, share: u64) -> u64 {
+    u64::try_from(u128::from(cost) * u128::from(share) / u128::from(WHOLE)).unwrap_or(u64::MAX)
+}
 
 impl Found {
     /// The expression, in the text form.
@@ -73,8 +83,21 @@ impl Found {
     /// %s = vector.multi_reduction <add>, %w, %acc [1] : vector<8x2xi32> to vector<8xi32>    // 16 extracts and inserts, or one vphaddd
     /// ```
     pub fn is_worth(&self, cost: u64, plain: u64, is_better: bool) -> bool {
-        let own = u64::try_from(u128::from(plain) * u128::from(self.own) / u128::from(WHOLE)).unwrap_or(u64::MAX);
+        let own = self.own_of(plain);
         cost < own || cost == own && (self.has_dimensions || own == plain && is_better)
+    }
+
+    /// The share of a cost that is for operations of its own.
+    pub(crate) fn own_of(&self, cost: u64) -> u64 {
+        part_of(cost, self.own)
+    }
+
+    /// Finds the share of its operations and loads that is its own, by the number of windows that each is in. Of a window with several
+    /// dimensions all is its own: MLIR takes it apart, which costs more than is saved by what it shares.
+    pub(crate) fn count_own(&mut self, module: &Module, uses: &HashMap<OpId, u64>) {
+        let all = if self.has_dimensions { Vec::new() } else { work(module, &self.window) };
+        let own: u64 = all.iter().map(|op| WHOLE / uses.get(op).copied().unwrap_or(1)).sum();
+        self.own = own.checked_div(all.len() as u64).unwrap_or(WHOLE);
     }
 
     /// The expression.
@@ -174,29 +197,25 @@ pub fn find(module: &Module, least: usize) -> Windows {
     for function in functions {
         find_in(module, function, least, &mut windows);
     }
-    share(module, &mut windows.found);
+    // An operation that is in several windows counts in equal parts.
+    let mut uses: HashMap<OpId, u64> = HashMap::new();
+    for one in &windows.found {
+        work(module, &one.window).into_iter().for_each(|op| *uses.entry(op).or_insert(0) += 1);
+    }
+    windows.found.iter_mut().for_each(|one| one.count_own(module, &uses));
     windows
 }
 
-/// Finds the share of each window's operations and loads that is its own: one that is in several windows counts in equal parts. Mere
-/// changes of types and broadcasts count nothing, for an instruction may do them on the way. Of a window with several dimensions all is its
-/// own: MLIR takes it apart, which costs more than is saved by what it shares.
-fn share(module: &Module, found: &mut [Found]) {
-    let counts = |of: &OpId| !is_conversion(module.op(*of)) && !is_splat(module, module.op(*of));
-    let of = |window: &Window| -> Vec<OpId> {
-        let loads = window.buffers.iter().flat_map(|buffer| buffer.pieces.iter().map(|piece| piece.load));
-        let all: BTreeSet<OpId> = window.operations.iter().copied().filter(counts).chain(loads).collect();
-        all.into_iter().collect()
-    };
-    let mut uses: HashMap<OpId, u64> = HashMap::new();
-    for one in found.iter() {
-        of(&one.window).into_iter().for_each(|op| *uses.entry(op).or_insert(0) += 1);
-    }
-    for one in found.iter_mut().filter(|one| !one.has_dimensions) {
-        let all = of(&one.window);
-        let own: u64 = all.iter().map(|op| WHOLE / uses.get(op).copied().unwrap_or(1)).sum();
-        one.own = own.checked_div(all.len() as u64).unwrap_or(WHOLE);
-    }
+/// Whether an operation is work: an instruction may do mere changes of types and broadcasts on the way.
+pub(crate) fn counts(module: &Module, of: &OpId) -> bool {
+    !is_conversion(module.op(*of)) && !is_splat(module, module.op(*of))
+}
+
+/// The operations and loads of a window that are work, each once.
+pub(crate) fn work(module: &Module, window: &Window) -> Vec<OpId> {
+    let loads = window.buffers.iter().flat_map(|buffer| buffer.pieces.iter().map(|piece| piece.load));
+    let own = window.operations.iter().copied().filter(|op| counts(module, op));
+    own.chain(loads).collect::<BTreeSet<OpId>>().into_iter().collect()
 }
 
 fn find_in(module: &Module, function: OpId, least: usize, windows: &mut Windows) {
@@ -236,12 +255,25 @@ fn find_in(module: &Module, function: OpId, least: usize, windows: &mut Windows)
         };
         let word = if lanes.lanes == 1 { "lane" } else { "lanes" };
         let title = format!("{} {word} of i{} in {name}", lanes.lanes, lanes.bits);
-        match Grower::new(module, &windows.structure, root, block).window(least) {
+        match Grower::new(module, &windows.structure, &[root], block).window(least) {
             Ok(window) => {
                 let target = target_of(module, function);
                 let has_dimensions = has_dimensions(module, root, &window);
-                let own = WHOLE;
-                windows.found.push(Found { op: id, place, title, target, function, has_dimensions, own, root, window });
+                let (own, roots, members, shares) = (WHOLE, vec![root], Vec::new(), Vec::new());
+                let found = Found {
+                    op: id,
+                    place,
+                    title,
+                    target,
+                    members,
+                    shares,
+                    function,
+                    has_dimensions,
+                    own,
+                    roots,
+                    window,
+                };
+                windows.found.push(found);
             }
             Err(why) => windows.left.push(Left { op: id, place, why: format!("{title}: {why}") }),
         }

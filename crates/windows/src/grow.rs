@@ -20,7 +20,7 @@ const UNKNOWN: &str = "lanes are not known";
 pub struct Grower<'a> {
     module: &'a Module,
     structure: &'a Structure,
-    root: ValueId,
+    roots: &'a [ValueId],
     block: BlockId,
     graph: Signless,
     done: HashMap<ValueId, Number>,
@@ -29,12 +29,12 @@ pub struct Grower<'a> {
 }
 
 impl<'a> Grower<'a> {
-    /// Of the value that an operation of this block defines.
-    pub fn new(module: &'a Module, structure: &'a Structure, root: ValueId, block: BlockId) -> Self {
+    /// Of values that operations of this block define: of one, or of several of one type side by side.
+    pub fn new(module: &'a Module, structure: &'a Structure, roots: &'a [ValueId], block: BlockId) -> Self {
         Grower {
             module,
             structure,
-            root,
+            roots,
             block,
             graph: Signless::default(),
             done: HashMap::new(),
@@ -45,7 +45,14 @@ impl<'a> Grower<'a> {
 
     /// The window of at least so many operations; the error says why there is none.
     pub fn window(mut self, least: usize) -> Result<Window, String> {
-        let root = self.node(self.root)?;
+        let results = self.roots.iter().map(|root| self.node(*root)).collect::<Result<Vec<_>, _>>()?;
+        let root = match results[..] {
+            [root] => root,
+            _ => {
+                let lanes = results.iter().map(|result| self.graph.shape(*result).1).sum();
+                self.graph.moves((0..lanes).collect(), &results)
+            }
+        };
         if self.graph.operations() < least {
             return Err("it is no more than one operation".to_owned());
         }
@@ -82,13 +89,13 @@ impl<'a> Grower<'a> {
         }
         let Some((id, result)) = definition(module, value) else { return self.leaf(value, lanes) };
         let op = module.op(id);
-        if let Some(last) = operations::masked(module, op).filter(|_| value != self.root) {
+        if let Some(last) = operations::masked(module, op).filter(|_| !self.roots.contains(&value)) {
             return self.leaf_in(value, lanes, Some((0, last)));
         }
         let is_conversion = operations::is_conversion(op) && !is_taken_apart(module, self.structure, value, op);
         let is_change = is_conversion || operations::is_splat(module, op);
         // A value that is needed elsewhere is computed anyway; a mere change of types is as well computed again.
-        let is_there = value != self.root && is_root(module, self.structure, value) && !is_change;
+        let is_there = !self.roots.contains(&value) && is_root(module, self.structure, value) && !is_change;
         if self.structure.block(id) != Some(self.block) || is_there || !is_supported(module, op) {
             return self.leaf(value, lanes);
         }

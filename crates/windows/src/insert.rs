@@ -4,9 +4,10 @@ use crate::code::Code;
 use crate::find::{Found, Windows};
 use crate::limits::MAX_STRIDE;
 use crate::memory::load;
+use crate::shapes::{every, part, plain_type, reshaped};
 use crate::values::Lanes;
-use isotope_mlir::ir::{Attribute, BlockId, Dim, Module, OpId, Operation, Sign, Type, TypeId, ValueId};
-use isotope_mlir::structure::{is_vector, walk};
+use isotope_mlir::ir::{Attribute, BlockId, Module, OpId, Operation, ValueId};
+use isotope_mlir::structure::walk;
 use isotope_mlir::target::{Target, set_target};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -70,7 +71,7 @@ enum Planned {
     Load { buffer: usize, offset: i64, stride: i64, lanes: i64 },
 }
 
-const NO_ROOM: &str = "the module has more attributes or types than there may be (MAX_POOL)";
+pub const NO_ROOM: &str = "the module has more attributes or types than there may be (MAX_POOL)";
 
 impl Windows {
     /// Puts the code of an answer in the place of a window. An error says why the module stays as it was, as the end of a sentence about
@@ -101,8 +102,8 @@ impl Windows {
         }
         let mut added = Vec::new();
         let made = self.made(module, changes, found, (code, parameters), &planned, &mut added);
-        let value = match made {
-            Ok(value) => value,
+        let values = match made {
+            Ok(values) => values,
             Err(why) => {
                 for (block, op) in added {
                     module.take_out(block, |other| other == op);
@@ -116,13 +117,15 @@ impl Windows {
                 changes.users.entry(*operand).or_default().push(*op);
             }
         }
-        let users = self.structure.users(found.root).iter().chain(changes.users.get(&found.root).into_iter().flatten());
-        for user in users.copied().collect::<Vec<_>>() {
-            for operand in &mut module.operations[user.index()].operands {
-                *operand = if *operand == found.root { value } else { *operand };
+        for (root, value) in found.roots.iter().zip(values) {
+            let users = self.structure.users(*root).iter().chain(changes.users.get(root).into_iter().flatten());
+            for user in users.copied().collect::<Vec<_>>() {
+                for operand in &mut module.operations[user.index()].operands {
+                    *operand = if operand == root { value } else { *operand };
+                }
             }
+            changes.values.insert(*root, value);
         }
-        changes.values.insert(found.root, value);
         changes.replaced.extend(&found.window.operations);
         changes.targets.insert(found.function, found.target.clone().unwrap_or_else(|| target.clone()));
         Ok(())
@@ -136,9 +139,8 @@ impl Windows {
         (code, parameters): (&Code<'_>, &[Parameter]),
         planned: &[Planned],
         added: &mut Vec<(BlockId, OpId)>,
-    ) -> Result<ValueId, String> {
-        let (root, _) =
-            isotope_mlir::structure::definition(module, found.root).ok_or("its window is no longer there")?;
+    ) -> Result<Vec<ValueId>, String> {
+        let root = found.op;
         let block = self.structure.block(root).ok_or("its window is no longer there")?;
         let at = module.op(root).clone();
         let mut values = Vec::new();
@@ -165,13 +167,20 @@ impl Windows {
                 *value = module.op(freeze).results[0];
             }
         }
-        let value = inlined(module, &at, code, &values, &mut ops)?;
-        let wanted = module.type_of(found.root);
-        let value = reshaped(module, &at, value, wanted, &mut ops)?;
+        let whole = inlined(module, &at, code, &values, &mut ops)?;
+        let mut results = Vec::new();
+        for (number, root) in (0..).zip(&found.roots) {
+            let wanted = module.type_of(*root);
+            let value = match found.roots.len() {
+                1 => whole,
+                _ => part(module, &at, whole, (number, wanted), &mut ops)?,
+            };
+            results.push(reshaped(module, &at, value, wanted, &mut ops)?);
+        }
         let place = module.blocks[block.index()].operations.iter().position(|op| *op == root);
         module.insert(block, place.ok_or("its window is no longer there")?, &ops);
         added.extend(ops.into_iter().map(|op| (block, op)));
-        Ok(value)
+        Ok(results)
     }
 }
 
@@ -229,11 +238,6 @@ fn are_shared(found: &Found, parameters: &[Parameter]) -> bool {
     })
 }
 
-fn plain_type(module: &mut Module, lanes: Lanes) -> Option<TypeId> {
-    let element = module.pool.intern_type(Type::Integer { width: lanes.bits, sign: Sign::Signless }).ok()?;
-    module.vector(lanes.lanes, element)
-}
-
 /// The properties of a call of an intrinsic with so many operands. MLIR 20 and later want the last two, and earlier ones skip them.
 fn called(module: &mut Module, name: String, operands: usize) -> Option<[(&'static str, Attribute); 4]> {
     let flags = Attribute::Opaque { text: "#llvm.fastmath<none>".to_owned(), ty: None };
@@ -241,58 +245,6 @@ fn called(module: &mut Module, name: String, operands: usize) -> Option<[(&'stat
     let bundles = module.integers(32, std::iter::empty())?;
     let segments = module.integers(32, [operands as i64, 0].into_iter())?;
     Some([("fastmathFlags", flags), ("intrin", name), ("op_bundle_sizes", bundles), ("operandSegmentSizes", segments)])
-}
-
-/// Every so many lanes of a vector, behind the operation that defines it. The shuffle is that of `llvm`, whose mask all versions of MLIR
-/// write in one way; that of `vector` has two.
-fn every(
-    module: &mut Module,
-    at: &Operation,
-    whole: ValueId,
-    (stride, lanes): (i64, i64),
-    block: BlockId,
-    added: &mut Vec<(BlockId, OpId)>,
-) -> Result<ValueId, String> {
-    let Type::Vector { element, .. } = module.pool.ty(module.type_of(whole)) else { return Err(NO_ROOM.to_owned()) };
-    let dims = vec![Dim { size: lanes as u64, scalable: false }];
-    let ty = Type::Vector { dims, element: *element };
-    let ty = module.pool.intern_type(ty).map_err(|error| error.to_string())?;
-    let mask = module.integers(32, (0..lanes).map(|lane| lane * stride)).ok_or(NO_ROOM)?;
-    let shuffle = module.make(at, "llvm.shufflevector", &[whole, whole], &[("mask", mask)], ty).ok_or(NO_ROOM)?;
-    let behind =
-        added.last().and_then(|(_, last)| module.blocks[block.index()].operations.iter().position(|op| op == last));
-    module.insert(block, behind.ok_or("its window is no longer there")? + 1, &[shuffle]);
-    added.push((block, shuffle));
-    Ok(module.op(shuffle).results[0])
-}
-
-/// The same lanes in a vector of one dimension, or of the window's own.
-fn reshaped(
-    module: &mut Module,
-    at: &Operation,
-    value: ValueId,
-    ty: TypeId,
-    ops: &mut Vec<OpId>,
-) -> Result<ValueId, String> {
-    let had = module.type_of(value);
-    if had == ty {
-        return Ok(value);
-    }
-    let made = match (is_vector(module, had), is_vector(module, ty)) {
-        (true, true) => module.make(at, "vector.shape_cast", &[value], &[], ty),
-        (true, false) => {
-            let index = module.pool.intern_type(Type::Integer { width: 64, sign: Sign::Signless });
-            let zero = index.and_then(|ty| {
-                let zero = module.pool.intern_attribute(Attribute::Number { text: "0".to_owned(), ty: None })?;
-                Ok(Attribute::Elementwise { ty, values: vec![zero] })
-            });
-            zero.ok().and_then(|zero| module.make(at, "vector.extract", &[value], &[("static_position", zero)], ty))
-        }
-        _ => return Err("its code has another signature than it says".to_owned()),
-    };
-    let made = made.ok_or(NO_ROOM)?;
-    ops.push(made);
-    Ok(module.op(made).results[0])
 }
 
 /// The value that a function computes of its arguments, by new operations.

@@ -14,9 +14,12 @@ mod lanes;
 pub mod limits;
 mod memory;
 mod operations;
+mod shapes;
+mod sharing;
 mod values;
 
 pub use code::{Code, HIDDEN};
 pub use find::{Found, Left, Windows, find};
 pub use insert::{Answer, Changes, Parameter, Source};
+pub use sharing::Cost;
 pub use values::Lanes;

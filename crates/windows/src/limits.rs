@@ -12,6 +12,12 @@ pub const MAX_LANES: u64 = 512;
 /// Places that one window loads from.
 pub const MAX_BUFFERS: usize = 32;
 
+/// Results of one window.
+pub const MAX_RESULTS: usize = 8;
+
+/// Bits of all results of one window.
+pub const MAX_RESULT_BITS: u64 = 8 * 512;
+
 /// Windows of one module.
 pub const MAX_WINDOWS: usize = 2048;
 

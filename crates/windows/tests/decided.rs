@@ -1,8 +1,9 @@
 //! Windows and answers where two implementations once differed.
 
 use super::{ANSWER, MODULE, leaf, loaded, put};
-use isotope_mlir::read;
-use isotope_windows::find;
+use isotope_mlir::target::Target;
+use isotope_mlir::{print, read};
+use isotope_windows::{Answer, Changes, Code, Cost, Lanes, Parameter, Source, find};
 
 /// The text of the one window of a module with these operations between its loads and their difference; `%x` takes the place of its
 /// second operand.
@@ -123,6 +124,75 @@ fn answers_move_lanes_as_floats_and_compute_scalars() {
         floats.replace("llvm.shufflevector\"(%f, %f) <{mask = array<i32: 3, 2, 1, 0>}>", "llvm.fadd\"(%f, %f)");
     let why = put("", &arithmetic, &[leaf("d0"), leaf("d1")]).unwrap_err();
     assert_eq!(why, "its code has an operation that is no computation: llvm.fadd");
+}
+
+/// `a + b` and `a - b`, each plus 1, and stored before the other one is computed.
+const BUTTERFLY: &str = r#""func.func"() <{function_type = (vector<8xi16>, vector<8xi16>, memref<64xi16>, index) -> (vector<8xi16>), sym_name = "f"}> ({
+^bb0(%a: vector<8xi16>, %b: vector<8xi16>, %m: memref<64xi16>, %i: index):
+  %one = "arith.constant"() <{value = dense<1> : vector<8xi16>}> : () -> vector<8xi16>
+  %s = "arith.addi"(%a, %b) : (vector<8xi16>, vector<8xi16>) -> vector<8xi16>
+  %t = "arith.addi"(%s, %one) : (vector<8xi16>, vector<8xi16>) -> vector<8xi16>
+  "vector.store"(%t, %m, %i) : (vector<8xi16>, memref<64xi16>, index) -> ()
+  %d = "arith.subi"(%a, %b) : (vector<8xi16>, vector<8xi16>) -> vector<8xi16>
+  %e = "arith.addi"(%d, %one) : (vector<8xi16>, vector<8xi16>) -> vector<8xi16>
+  "func.return"(%e) : (vector<8xi16>) -> ()
+}) : () -> ()
+"#;
+
+#[test]
+fn one_answer_for_several_results_is_used_where_it_costs_less_than_theirs() {
+    let module = read(BUTTERFLY).unwrap();
+    let mut windows = find(&module, 2);
+    windows.share(&module);
+    assert_eq!(
+        windows.found.iter().map(|found| found.members.clone()).collect::<Vec<_>>(),
+        [vec![], vec![], vec![0, 1]]
+    );
+    let used = |costs: [Option<(u64, u64)>; 3]| {
+        let of = |(cost, plain)| Cost { cost, plain, is_better: true };
+        windows.used(&costs.map(|cost| cost.map(of)))
+    };
+    // Of two operations and two leaves, which both read, a quarter is the other's.
+    assert_eq!(used([Some((48, 100)), Some((60, 100)), Some((80, 200))]), [false, false, true]);
+    assert_eq!(used([Some((48, 100)), Some((60, 100)), Some((81, 200))]), [true, true, false]);
+    // One that is not better than plain LLVM costs what that does.
+    assert_eq!(used([Some((48, 100)), Some((120, 100)), Some((135, 200))]), [false, false, true]);
+    assert_eq!(used([Some((48, 100)), Some((120, 100)), Some((136, 200))]), [true, false, false]);
+    // Nor is one used that is not better itself, or without its members' costs.
+    assert_eq!(used([Some((150, 100)), Some((150, 100)), Some((201, 200))]), [false; 3]);
+    assert_eq!(used([None, Some((60, 100)), Some((60, 200))]), [false, true, false]);
+    assert_eq!(used([Some((50, 100)), None, None]), [true, false, false]);
+    assert!(windows.is_joined(0, &[false, false, true]) && !windows.is_joined(0, &[true, true, false]));
+    assert!(!windows.is_joined(2, &[false, false, true]));
+}
+
+#[test]
+fn an_answer_for_several_results_takes_the_place_of_the_first() {
+    let answer = r#""llvm.func"() <{function_type = !llvm.func<vector<16xi16> (vector<8xi16>, vector<8xi16>)>, sym_name = "w"}> ({
+^bb0(%a: vector<8xi16>, %b: vector<8xi16>):
+  %0 = "llvm.shufflevector"(%a, %b) <{mask = array<i32: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15>}> : (vector<8xi16>, vector<8xi16>) -> vector<16xi16>
+  "llvm.return"(%0) : (vector<16xi16>) -> ()
+}) : () -> ()
+"#;
+    let mut module = read(BUTTERFLY).unwrap();
+    let mut windows = find(&module, 2);
+    windows.share(&module);
+    let lanes = Lanes { bits: 16, lanes: 8 };
+    let leaf = |name: &str| Parameter { lanes, source: Source::Leaf(name.to_owned()), is_frozen: false };
+    let answer = read(answer).unwrap();
+    let code = Code::of(&answer, "w").unwrap();
+    let parameters = [leaf("v0"), leaf("v1")];
+    let mut changes = Changes::default();
+    let target = Target { cpu: "znver3".to_owned(), features: String::new() };
+    let given = Answer { code: &code, parameters: &parameters, one_load_a_byte: true };
+    windows.put(&mut module, &mut changes, 2, given, &target).unwrap();
+    changes.finish(&mut module).unwrap();
+    let text = print(&module);
+    assert!(!text.contains("arith.addi") && !text.contains("arith.subi"), "{text}");
+    let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}\n{text}"));
+    let [low, high] = ["array<i32: 0, 1, 2, 3, 4, 5, 6, 7>", "array<i32: 8, 9, 10, 11, 12, 13, 14, 15>"].map(at);
+    assert!(low < high && high < at("vector.store"), "{text}");
+    read(&text).unwrap();
 }
 
 /// Two windows compute one shuffle: as it is it is computed once, and each answer computes it again.

@@ -117,16 +117,28 @@ impl Drawn {
         }
     }
 
-    /// The whole function, which stores the last value.
-    fn function(&self) -> String {
-        let (last, bits) = self.values.last().expect("there are loads");
-        let (ty, to) = (self.ty(*bits), format!("memref<{}xi{bits}>", self.lanes));
-        format!(
+    /// The whole function, which stores these values of one type side by side.
+    fn function(&self, stored: &[&str]) -> String {
+        let (_, bits) = self.values.last().expect("there are loads");
+        let (ty, to) = (self.ty(*bits), format!("memref<{}xi{bits}>", self.lanes * stored.len() as u64));
+        let mut text = format!(
             "\"func.func\"() <{{function_type = (memref<{CELLS}xi8>, {to}) -> (), sym_name = \"f\"}}> ({{\n\
-             ^bb0(%m: memref<{CELLS}xi8>, %to: {to}):\n  %zero = \"arith.constant\"() <{{value = 0 : index}}> : () -> index\n\
-             {}  \"vector.store\"({last}, %to, %zero) : ({ty}, {to}, index) -> ()\n  \"func.return\"() : () -> ()\n}}) : () -> ()\n",
+             ^bb0(%m: memref<{CELLS}xi8>, %to: {to}):\n{}",
             self.text
-        )
+        );
+        for (number, value) in (0..).zip(stored) {
+            let at = number * self.lanes;
+            let _ = writeln!(text, "  %at{number} = \"arith.constant\"() <{{value = {at} : index}}> : () -> index");
+            let _ = writeln!(text, "  \"vector.store\"({value}, %to, %at{number}) : ({ty}, {to}, index) -> ()");
+        }
+        text + "  \"func.return\"() : () -> ()\n}) : () -> ()\n"
+    }
+
+    /// The last value, and before it another one of its type, if there is one.
+    fn results(&self) -> Vec<&str> {
+        let (last, rest) = self.values.split_last().expect("there are loads");
+        let other = rest.iter().rev().find(|(name, bits)| *bits == last.1 && *name != last.0);
+        other.into_iter().chain([last]).map(|(name, _)| name.as_str()).collect()
     }
 }
 
@@ -143,6 +155,19 @@ fn executed(module: &isotope_mlir::ir::Module, bytes: &[u64], bits: u32) -> Vec<
 
 #[test]
 fn windows_of_drawn_functions_compute_what_the_functions_do() {
+    let (compared, lanes) = compare(1, |drawn| vec![drawn.values.last().expect("there are loads").0.as_str()]);
+    assert!(compared > 1_900 && lanes > 50_000, "{compared} functions, {lanes} lanes");
+}
+
+#[test]
+fn windows_of_several_results_compute_all_of_them() {
+    let (compared, lanes) = compare(2, Drawn::results);
+    assert!(compared > 300 && lanes > 20_000, "{compared} functions, {lanes} lanes");
+}
+
+/// Compares the window of so many results of drawn functions, which store these values, with the functions: how many there were, and their
+/// lanes that have a value.
+fn compare(results: usize, stored: impl for<'a> Fn(&'a Drawn) -> Vec<&'a str>) -> (usize, usize) {
     let (mut compared, mut lanes) = (0, 0);
     for seed in 1..=2_000 {
         let mut random = Random(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(seed) | 1);
@@ -150,10 +175,12 @@ fn windows_of_drawn_functions_compute_what_the_functions_do() {
         for _ in 0..2 + random.below(8) {
             drawn.step(&mut random);
         }
-        let (text, bits) = (drawn.function(), drawn.values.last().map_or(8, |(_, bits)| *bits));
+        let (text, bits) = (drawn.function(&stored(&drawn)), drawn.values.last().map_or(8, |(_, bits)| *bits));
         let module = read(&text).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
-        let windows = find(&module, 1);
-        let Some(window) = windows.found.last().and_then(|found| found.expression()) else { continue };
+        let mut windows = find(&module, 1);
+        windows.share(&module);
+        let last = windows.found.last().filter(|found| found.members.len().max(1) == results);
+        let Some(window) = last.and_then(|found| found.expression()) else { continue };
         for _ in 0..4 {
             let bytes: Vec<u64> = (0..CELLS).map(|_| random.below(256)).collect();
             let leaf = |at: usize| {
@@ -181,5 +208,5 @@ fn windows_of_drawn_functions_compute_what_the_functions_do() {
         }
         compared += 1;
     }
-    assert!(compared > 1_900 && lanes > 50_000, "{compared} functions, {lanes} lanes");
+    (compared, lanes)
 }

@@ -23,7 +23,8 @@ fn cases() -> Vec<PathBuf> {
 
 /// The windows of a module and what is none, as a text.
 fn shown(module: &Module) -> String {
-    let windows = find(module, 2);
+    let mut windows = find(module, 2);
+    windows.share(module);
     let mut text = String::new();
     for found in &windows.found {
         let cpu = found.target.as_ref().map(|of| format!(" for {} {}", of.cpu, of.features)).unwrap_or_default();

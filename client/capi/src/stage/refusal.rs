@@ -2,25 +2,27 @@
 
 use isotope_client::compiler::{NotNow, Reason, Reply};
 use isotope_proto::v1;
-use isotope_windows::Found;
+use isotope_windows::Windows;
 
-/// Why a window has no answer that is worth its place; nothing where it has one. With `plain` each answer is.
-pub fn refusal(reply: &Reply, found: &Found, plain: bool) -> Option<String> {
+/// Why a window has no answer that is used; nothing where it has one.
+pub fn refusal(reply: &Reply, (windows, at): (&Windows, usize), used: &[bool]) -> Option<String> {
     let answer = match reply {
         Ok(answer) => answer,
         Err(not_now) => return Some(no_answer(not_now)),
     };
     let Some(selection) = &answer.selection else { return Some("no answer: malformed".to_owned()) };
-    if plain {
+    if used.get(at) == Some(&true) {
         None
+    } else if windows.is_joined(at, used) {
+        Some("computed with the windows that share its work".to_owned())
     } else if selection.verdict() != v1::Verdict::Proved {
         Some(unproved(answer))
-    } else if !found.is_worth(selection.cost, selection.baseline_cost, selection.is_better) {
-        let shared = selection.cost < selection.baseline_cost;
-        let than = if shared { "what is there, which other windows share" } else { "plain LLVM" };
-        Some(format!("not cheaper than {than}"))
+    } else if selection.cost >= selection.baseline_cost {
+        Some("not cheaper than plain LLVM".to_owned())
+    } else if windows.found.get(at).is_some_and(|found| found.members.is_empty()) {
+        Some("not cheaper than what is there, which other windows share".to_owned())
     } else {
-        None
+        Some("not cheaper than its results apart".to_owned())
     }
 }
 

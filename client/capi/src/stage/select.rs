@@ -9,7 +9,7 @@ use isotope_mlir::ir::{Module, Source, Sources};
 use isotope_mlir::target::Target;
 use isotope_mlir::{print, read};
 use isotope_proto::v1;
-use isotope_windows::{Answer, Changes, Code, Lanes, Parameter, Windows, find};
+use isotope_windows::{Answer, Changes, Code, Cost, Found, Lanes, Parameter, Windows, find};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -64,16 +64,19 @@ pub fn select(
 ) -> Result<Selected, NotNow> {
     let mut module = read(text).map_err(|error| NotNow::new(Reason::Misconfigured, error.to_string()))?;
     let plain = client.settings().plain;
-    let windows = find(&module, if plain { LEAST_PLAIN } else { LEAST });
+    let mut windows = find(&module, if plain { LEAST_PLAIN } else { LEAST });
+    windows.share(&module);
     let targets: Vec<v1::Target> = windows.found.iter().map(|found| named(found.target.as_ref(), given)).collect();
     let replies = replies(client, &windows, &targets, deadline);
     let mut remarks = remarks(&module, &windows, targets);
     let results = Results::of(replies.clone());
+    let costs = replies.iter().zip(&windows.found).map(|(reply, found)| cost(reply, found, plain)).collect::<Vec<_>>();
+    let used = windows.used(&costs);
     let (mut changes, own) = (Changes::default(), Target { cpu: given.mcpu.clone(), features: flags(&given.mattr) });
     let mut at = 0;
     for remark in &mut remarks {
         let Some(asked) = &mut remark.asked else { continue };
-        asked.why_not = refusal(&replies[at], &windows.found[at], plain).or_else(|| {
+        asked.why_not = refusal(&replies[at], (&windows, at), &used).or_else(|| {
             let put = put(&windows, &mut module, &mut changes, (at, &replies[at]), &results.all[at], imported, &own);
             put.err()
         });
@@ -149,6 +152,19 @@ fn remarks(module: &Module, windows: &Windows, targets: Vec<v1::Target>) -> Vec<
 fn instructions(reply: &Reply) -> String {
     let selection = reply.as_ref().ok().and_then(|answer| answer.selection.as_ref());
     selection.map(|selection| selection.instructions.join(" ")).unwrap_or_default()
+}
+
+/// The costs by which answers are used. With `plain` each one is, and one of several results before those of its members.
+fn cost(reply: &Reply, found: &Found, plain: bool) -> Option<Cost> {
+    let selection = reply.as_ref().ok()?.selection.as_ref()?;
+    match plain {
+        true => Some(Cost { cost: found.members.is_empty().into(), plain: u64::MAX, is_better: true }),
+        false => (selection.verdict() == v1::Verdict::Proved).then_some(Cost {
+            cost: selection.cost,
+            plain: selection.baseline_cost,
+            is_better: selection.is_better,
+        }),
+    }
 }
 
 /// Puts an answer in the place of its window. An error is the end of a sentence about the answer.

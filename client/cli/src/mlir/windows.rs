@@ -50,7 +50,8 @@ impl Selected {
     ///
     /// The daemon refuses the call or is not there.
     pub async fn ask(name: String, program: Program, client: &Client, terms: &Terms) -> Result<Self, ClientError> {
-        let windows = find(&program.module, LEAST);
+        let mut windows = find(&program.module, LEAST);
+        windows.share(&program.module);
         let mut by_target: BTreeMap<Option<&Target>, Vec<usize>> = BTreeMap::new();
         for (at, found) in windows.found.iter().enumerate() {
             by_target.entry(found.target.as_ref()).or_default().push(at);
