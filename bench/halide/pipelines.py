@@ -53,7 +53,7 @@ def extreme(of, terms):
     return result
 
 
-# Each gives the value at (x, y) and how many lanes it is computed in.
+# Each gives the value at (x, y), or the values of several results, and how many lanes it is computed in.
 
 
 def half_pixel(inputs):
@@ -230,6 +230,38 @@ def mix(inputs):
     return u8_sat(a + b - c), 64
 
 
+def rgb_to_yuv(inputs):
+    r, g, b = (cast(i16, image[x, y]) for image in inputs.images(u8, 3))
+    luma = ((66 * r + 129 * g + 25 * b + 128) >> 8) + 16
+    u, v = (-38 * r - 74 * g + 112 * b + 128) >> 8, (112 * r - 94 * g - 18 * b + 128) >> 8
+    return (cast(u8, luma), cast(u8, u + 128), cast(u8, v + 128)), 64
+
+
+def fft_stage(inputs):
+    real, imaginary, other_real, other_imaginary = (cast(i32, image[x, y]) for image in inputs.images(i16, 4))
+    # Times the root of unity at 45 degrees, in 15 bits.
+    turned_real = ((other_real + other_imaginary) * 23170 + 16384) >> 15
+    turned_imaginary = ((other_imaginary - other_real) * 23170 + 16384) >> 15
+    halves = [real + turned_real, imaginary + turned_imaginary, real - turned_real, imaginary - turned_imaginary]
+    return tuple(cast(i16, half >> 1) for half in halves), 32
+
+
+def haar(inputs):
+    a = [[cast(i16, image[2 * x + i, y]) for i in range(2)] for image in (inputs.image(u8, 2), inputs.image(u8, 2))]
+    (p, q), (r, s) = a
+    return (p + q + r + s, p - q + r - s, p + q - r - s, p - q - r + s), 32
+
+
+def extremes(inputs):
+    p = nine(inputs.image(u8), u8)
+    return (extreme(hl.min, p), extreme(hl.max, p)), 64
+
+
+def sum_and_difference(inputs):
+    a, b = (cast(i32, image[x, y]) for image in inputs.images(i16, 2))
+    return (cast(i16, (a + b + 1) >> 1), cast(i16, (a - b + 1) >> 1)), 32
+
+
 def in_lanes(pipeline, lanes):
     """The same in other vectors: what is computed for three colours side by side has lanes that are no power of two."""
 
@@ -245,6 +277,7 @@ ALL = [
     cubic, colour_matrix, sharpen, gradient_of_extremes, local_threshold, squared_difference, sums_of_four, butterfly,
     accumulate_differences, narrow, tone, stencil_5x5, interleave, prewitt, laplace, leaky_relu, hard_swish, complex_product,
     bayer_green, hot_pixels, grey, products_of_pairs, mix,
+    rgb_to_yuv, fft_stage, haar, extremes, sum_and_difference,
     in_lanes(alpha_blend, 48), in_lanes(yuv_to_red, 96), in_lanes(sharpen, 24), in_lanes(stretch, 96), in_lanes(prewitt, 48),
     in_lanes(butterfly, 24),
 ]  # fmt: skip
@@ -264,7 +297,8 @@ def build(folder, side):
         out.compile_to_object(str(path), [param for param, _ in inputs.params], f"{name}_{side}", target)
         subprocess.run(["cc", "-shared", "-o", path.with_suffix(".so"), path, "-lpthread", "-ldl"], check=True)
         images = [(str(param.type()), scale) for param, scale in inputs.params]
-        path.with_suffix(".json").write_text(json.dumps({"result": str(value.type()), "inputs": images}))
+        results = [str(each.type()) for each in (value if isinstance(value, tuple) else [value])]
+        path.with_suffix(".json").write_text(json.dumps({"results": results, "inputs": images}))
 
 
 class Dimension(ctypes.Structure):
@@ -308,14 +342,15 @@ def run(folder, sides):
             buffer(kind, scale * (WIDTH + MARGIN), scale * (HEIGHT + MARGIN), seed=seed)
             for seed, (kind, scale) in enumerate(types["inputs"])
         ]
-        out, result = buffer(types["result"], WIDTH, HEIGHT, TIMES)
-        arguments = [ctypes.byref(image) for image, _ in images] + [ctypes.byref(out)]
+        results = [buffer(kind, WIDTH, HEIGHT, TIMES) for kind in types["results"]]
+        arguments = [ctypes.byref(each) for each, _ in images + results]
         functions = [getattr(ctypes.CDLL(folder / f"{name}_{side}.so"), f"{name}_{side}") for side in sides]
         outputs, times = [], [[], []]
         for function in functions:
-            result[:] = 0
+            for _, result in results:
+                result[:] = 0
             assert function(*arguments) == 0
-            outputs.append(result.copy())
+            outputs.append([result.copy() for _, result in results])
         for _ in range(ROUNDS):
             for function, taken in zip(functions, times):
                 begin = time.perf_counter()
@@ -323,7 +358,7 @@ def run(folder, sides):
                 taken.append(1e6 * (time.perf_counter() - begin) / TIMES)
         ratio = statistics.median(before / after for before, after in zip(*times))
         before, after = map(statistics.median, times)
-        equal = bool((outputs[0] == outputs[1]).all())
+        equal = all(bool((one == other).all()) for one, other in zip(*outputs))
         print(json.dumps({"name": name, "ratio": ratio, "us": [before, after], "equal": equal}), flush=True)
 
 

@@ -83,6 +83,24 @@ void test_choosing() {
     expect("stores one after the other are not", store.choose(50, 60, 100).empty());
 }
 
+// Two results that share what they load, which each one's cost counts: only compiled code says which is cheaper.
+void test_results() {
+    const Expr sum = named("a") + named("b"), difference = named("a") - named("b");
+    const Expr both = Shuffle::make_concat({sum, difference});
+    const std::vector<isotope::Window> windows = {window(sum), window(difference), window(both)};
+    const isotope_result results[] = {answered(50, 90), answered(50, 90), answered(60, 180)};
+    isotope::Choice choice{2, {0, 1}, both, 0, {sum, difference}};
+    const auto rivals = [&](bool of_results) {
+        choice.of_results = of_results;
+        std::vector<Decision> decisions = {{Expr(), ""}, {named("difference's"), ""}, {named("both's"), ""}};
+        return isotope::choose({choice}, Code::Selected, windows, {&results[0], &results[1], &results[2]}, &decisions);
+    };
+    expect("their costs say enough of a store and its lets", rivals(false).empty());
+    const auto compared = rivals(true);
+    expect("and not of several results", compared.size() == 1);
+    expect("one of them has an answer", equal(isotope::with_answers(compared.at(0)), Shuffle::make_concat({sum, named("difference's")})));
+}
+
 // A value of one iteration, and four of them in one.
 void test_iterations() {
     const std::vector<isotope::Window> windows = {window(named("a")), window(named("b"))};
@@ -149,6 +167,7 @@ void test_machines() {
 int main() {
     test_machines();
     test_choosing();
+    test_results();
     test_iterations();
     test_settled_loops();
     test_values();

@@ -12,7 +12,6 @@ constexpr size_t kMostDepth = 64;                 // operations above one anothe
 constexpr size_t kMostLanes = 512;                // of one value in a window
 constexpr size_t kMostBuffers = 32;               // that one window loads from
 constexpr size_t kMostStores = 256;               // of a block that are looked at
-constexpr size_t kMostResults = 8;                // of one window
 constexpr size_t kMostPhis = 64;                  // of a block that are looked at
 constexpr size_t kMostTree = 64;                  // instructions in which the accumulators of a loop are added up
 constexpr size_t kMostTerms = 16;                 // of a sum of neighbours

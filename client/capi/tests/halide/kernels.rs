@@ -103,6 +103,18 @@ pub fn lines(built: &Built) -> Result<(), Failed> {
     drawn(built, "0", "8")
 }
 
+/// Which stores of a block are one window of several results; and where they are, outputs are equal.
+pub fn results(built: &Built) -> Result<(), Failed> {
+    let ended = built.run("results", &[], &patient());
+    good(&ended, 1)?;
+    let said = |stores: &str, what: &str| {
+        let place = format!("\"place\": \"several stores {stores}");
+        ended.report.lines().any(|line| line.contains(&place) && line.contains(what))
+    };
+    let proved = ["planes", "both"].iter().all(|stores| said(stores, "\"verdict\": \"proved\""));
+    if proved && said("", "\"used\": true") { Ok(()) } else { Err(ended.report.into()) }
+}
+
 pub fn drawn_lines(built: &Built) -> Result<(), Failed> {
     drawn(built, "8", "120")
 }

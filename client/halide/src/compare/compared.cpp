@@ -11,6 +11,7 @@
 
 using namespace Halide;
 using Halide::Internal::Let;
+using Halide::Internal::Shuffle;
 
 namespace isotope {
 
@@ -104,7 +105,15 @@ Expr with_answers(const Rival &rival) {
         lets.push_back(inner.as<Let>());
         inner = lets.back()->body;
     }
-    inner = answered(inner);
+    const Expr whole = answered(inner);
+    const Shuffle *results = whole.same_as(inner) ? inner.as<Shuffle>() : nullptr;
+    if (results && results->is_concat()) {
+        std::vector<Expr> values;
+        std::transform(results->vectors.begin(), results->vectors.end(), std::back_inserter(values), answered);
+        inner = Shuffle::make_concat(values);
+    } else {
+        inner = whole;
+    }
     for (auto let = lets.rbegin(); let != lets.rend(); ++let) {
         inner = Let::make((*let)->name, answered((*let)->value), inner);
     }

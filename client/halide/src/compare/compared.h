@@ -13,17 +13,17 @@
 
 namespace isotope {
 
-// A store's value in the lets that only it reads, and the windows of it and of them, of which one other
+// A store's value, or several side by side, in the lets that nothing else reads, and the windows of it and of them, of which one other
 // stands for all.
 struct Rival {
     struct Single {
         size_t window;
         Decision decision;   // what it was before
-        Halide::Expr value;  // the let's or the store's own, as the program has it
+        Halide::Expr value;  // the let's or a store's own, as the program has it
     };
     size_t together;
     Halide::Expr whole;
-    size_t lets;  // so many are around the store's value in `whole`
+    size_t lets;  // so many are around the value of the store, or of all, in `whole`
     std::vector<Single> single;
 };
 

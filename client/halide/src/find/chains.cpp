@@ -1,8 +1,8 @@
 #include "find/chains.h"
 
 #include <algorithm>
-#include <cstdlib>
 
+#include "find/places.h"
 #include "write/graphs.h"
 
 namespace isotope {
@@ -18,56 +18,6 @@ constexpr size_t kLongest = 4;
 // The most chains that are under way at once, as each store is held against all of them. The oldest ends first.
 constexpr size_t kMostOpen = 32;
 
-// Elements of a buffer.
-struct Location {
-    std::string buffer;
-    Expr index;
-
-    bool is(const Location &other) const { return buffer == other.buffer && graph_equal(index, other.index); }
-
-    // Whether they may have an element in common: in[ramp(x, 1, 8)] has some of in[ramp(x + 4, 1, 8)], and none of in[ramp(x + 8, 1, 8)].
-    bool meets(const Location &other) const {
-        if (buffer != other.buffer) {
-            return false;
-        }
-        const Ramp *a = index.as<Ramp>(), *b = other.index.as<Ramp>();
-        if (!a || !b || !is_const_one(a->stride) || !is_const_one(b->stride)) {
-            return true;
-        }
-        const Expr distance = a->base - b->base;
-        const auto constant = as_const_int(is_small_tree(distance) ? simplify(distance) : distance);
-        return !constant || std::llabs(*constant) < std::max(a->lanes, b->lanes);
-    }
-};
-
-// The places from which an expression loads.
-class Loads : public IRGraphVisitor {
-  public:
-    std::vector<Location> places;
-    bool pure = true;  // it calls nothing that does more than compute
-
-    // Of nothing where there is no expression.
-    explicit Loads(const Expr &e) {
-        if (e.defined()) {
-            include(e);
-        }
-    }
-    bool meet(const Location &place) const {
-        return std::any_of(places.begin(), places.end(), [&](const Location &p) { return p.meets(place); });
-    }
-
-  private:
-    using IRGraphVisitor::visit;
-    void visit(const Load *op) override {
-        places.push_back({op->name, op->index});
-        IRGraphVisitor::visit(op);
-    }
-    void visit(const Call *op) override {
-        pure = pure && op->is_pure();
-        IRGraphVisitor::visit(op);
-    }
-};
-
 // The loads of a place replaced by a value. With f[ramp(x, 1, 8)] + a for that of f[ramp(x, 1, 8)]
 //   f[ramp(x, 1, 8)] + b     ->     (f[ramp(x, 1, 8)] + a) + b
 class Forward : public IRGraphMutator {
@@ -81,12 +31,6 @@ class Forward : public IRGraphMutator {
     const Location &place;
     const Expr &value;
 };
-
-const Store *plain_store(const Stmt &statement) {
-    const Store *store = statement.as<Store>();
-    const bool plain = store && store->value.type().is_vector() && is_const_one(store->predicate);
-    return plain ? store : nullptr;
-}
 
 struct Open {
     Location place;

@@ -36,15 +36,16 @@ std::vector<Rival> choose(const std::vector<Choice> &choices, Code code, const s
             apart = one && apart != UINT64_MAX ? apart + *one * choice.iterations : UINT64_MAX;
         }
         const isotope_result *result = results[choice.together];
-        const bool is_plain_cheap = choice.is_store() && is_answer(result) && result->baseline_cost <= apart;
-        const char *why = "done together with what follows";
+        const bool is_plain_cheap = choice.is_in_one() && is_answer(result) && result->baseline_cost <= apart;
+        std::string why = choice.of_results ? "done together with other stores" : "done together with what follows";
         if (!together.replacement.defined()) {
             if (!is_plain_cheap || code == Code::Plain) {
                 continue;
             }
-            why = result->truncated == ISOTOPE_SEARCHED_ON ? "with what follows still searched"
-                  : result->truncated                      ? "with what follows not searched to the end"
-                                                           : "with what follows not cheaper than plain LLVM";
+            const std::string with = choice.of_results ? "with other stores" : "with what follows";
+            why = with + (result->truncated == ISOTOPE_SEARCHED_ON ? " still searched"
+                          : result->truncated                      ? " not searched to the end"
+                                                                   : " not cheaper than plain LLVM");
         } else if (result->cost >= apart) {
             together = {Expr(), "one value after the other costs no more"};
             continue;
@@ -55,12 +56,12 @@ std::vector<Rival> choose(const std::vector<Choice> &choices, Code code, const s
         Rival rival{choice.together, choice.whole, choice.lets, {}};
         for (size_t i = 0; i < choice.single.size(); i++) {
             Decision &single = (*decisions)[choice.single[i]];
-            if (choice.is_store()) {
+            if (choice.is_in_one()) {
                 rival.single.push_back({choice.single[i], single, choice.values[i]});
             }
             single = {Expr(), why};
         }
-        if (choice.is_store() && code == Code::Selected && is_close(cost_together, apart)) {
+        if (choice.is_in_one() && code == Code::Selected && (choice.of_results || is_close(cost_together, apart))) {
             rivals.push_back(std::move(rival));
         }
     }

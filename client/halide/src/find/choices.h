@@ -16,8 +16,8 @@ namespace isotope {
 struct Choice {
     size_t together = 0;
     std::vector<size_t> single;
-    // Of one store with its lets, which plain code does together as well: the store's value in so many lets,
-    // and the values of `single` as they are in it. Undefined and empty for several stores.
+    // Of one store with its lets, or of several that share work, which plain code does together as well: the store's value, or theirs side
+    // by side, in so many lets, and the values of `single` as they are in it. Undefined and empty for a chain of stores.
     Halide::Expr whole;
     size_t lets = 0;
     std::vector<Halide::Expr> values;
@@ -34,8 +34,10 @@ struct Choice {
     std::vector<Several> in_iterations;
     // The variables of the loops that `single` stand in, of which the first one's is that of all.
     std::vector<std::string> variables;
+    // Of several results, which share work. Each of `single` counts all of its loads then, so that their costs say less than elsewhere.
+    bool of_results = false;
 
-    bool is_store() const { return whole.defined(); }
+    bool is_in_one() const { return whole.defined(); }
 };
 
 // One window stands for several, or for several iterations, where that is cheaper; plain code stays as the program has it. Where their

@@ -1,7 +1,9 @@
 #include "find/walk.h"
 
+#include <algorithm>
 #include <optional>
 
+#include "find/bodies.h"
 #include "find/chains.h"
 #include "find/iterations.h"
 #include "find/lines.h"
@@ -65,6 +67,7 @@ Stmt Walk::mutate(const Stmt &stmt) {
     }
     std::vector<Bound> outer;
     outer.swap(bound);
+    around = outer;
     const Stmt walked = IRMutator::mutate(stmt);
     bound.swap(outer);
     return walked;
@@ -118,19 +121,24 @@ Stmt Walk::visit(const LetStmt *op) {
 // Each statement is walked, and then each chain of stores is one value more. Where that has an answer, only the last store stays:
 //   f[i] = f[i] + a              "store f": f[i] + a
 //   f[i] = f[i] + b              "store f": f[i] + b, and "stores f": (f[i] + a) + b
+// Stores that share work are one value more, too: "several stores f, g", as find/results.h shows it.
 Stmt Walk::visit(const Block *op) {
+    const std::vector<Bound> outside = around;
     std::vector<Stmt> statements;
     flatten(op, &statements);
     const std::vector<Chain> found = chains(statements);
-    std::vector<size_t> first;  // the number of each statement's first value
+    std::vector<size_t> first, ends;  // the number of each statement's first value, and that after its last one
     std::vector<Stmt> done;
     for (const Stmt &statement : statements) {
         first.push_back(number);
         done.push_back(mutate(statement));
+        ends.push_back(number);
     }
+    std::set<size_t> chained;
     for (const Chain &each : found) {
         Choice choice;
         for (size_t member : each.members) {
+            chained.insert(member);
             const Store *store = statements[member].as<Store>();
             if (!is_trivial(store->value)) {
                 choice.single.push_back(first[member]);
@@ -146,7 +154,47 @@ Stmt Walk::visit(const Block *op) {
             done[each.members.back()] = stored(last, value);
         }
     }
-    return Block::make(done);
+    std::vector<const LetStmt *> lets;
+    for (const Bound &let : outside) {
+        lets.push_back(let.op);
+    }
+    const std::vector<StoreGroup> several = several_results(statements, chained, lets, bytes);
+    std::vector<Expr> values;
+    for (const StoreGroup &group : several) {
+        values.push_back(of_results(group, statements, ends, outside));
+    }
+    return with_results(done, several, values);
+}
+
+// The value of several results; undefined where they stay as they are.
+Expr Walk::of_results(const StoreGroup &group, const std::vector<Stmt> &statements, const std::vector<size_t> &ends,
+                      const std::vector<Bound> &lets) {
+    Choice choice;
+    choice.whole = group.value;
+    choice.of_results = true;
+    for (const Let *let = group.value.as<Let>(); let; let = let->body.as<Let>()) {
+        choice.lets++;
+    }
+    for (const Bound &let : lets) {
+        if (std::count(group.lets.begin(), group.lets.end(), let.op)) {
+            for (size_t window : let.windows) {
+                choice.single.push_back(window);
+                choice.values.push_back(let.op->value);
+            }
+        }
+    }
+    std::string names;
+    for (size_t member : group.members) {
+        const Store *store = Body(statements[member]).store;
+        if (!is_trivial(store->value)) {
+            choice.single.push_back(ends[member] - 1);
+            choice.values.push_back(store->value);
+        }
+        names += (names.empty() ? "" : ", ") + store->name;
+    }
+    together(choice);
+    const Expr value = visited(group.value, "several stores " + names);
+    return value.same_as(group.value) ? Expr() : value;
 }
 
 // A loop is walked, and then its iterations are one value more: "row of store s", as find/rows.h shows it, or "iterations of store out".

@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "find/choices.h"
+#include "find/results.h"
 
 namespace isotope {
 
 // Walks a statement to the values of stores and lets, or the reductions in them where they are scalars, to those of stores with the lets
-// around them inside, to those of chains of stores, and to those of several iterations of a loop or several lines of an image, always in
-// the same order: the same value may stand in two places with different facts, so that its number tells them apart. It walks into no
-// expression.
+// around them inside, to those of chains of stores and of stores that share work, and to those of several iterations of a loop or several
+// lines of an image, always in the same order: the same value may stand in two places with different facts, so that its number tells them
+// apart. It walks into no expression.
 class Walk : public Halide::Internal::IRMutator {
   public:
     // `bytes` are those of a vector register.
@@ -49,6 +50,8 @@ class Walk : public Halide::Internal::IRMutator {
         std::vector<size_t> windows;
     };
 
+    Halide::Expr of_results(const StoreGroup &group, const std::vector<Halide::Internal::Stmt> &statements,
+                            const std::vector<size_t> &first, const std::vector<Bound> &lets);
     // A value that stands for iterations of a loop in another way.
     Halide::Expr in_loop(const Halide::Internal::For *op, const Choice &choice, const Halide::Expr &of_iterations,
                          const std::string &place);
@@ -63,6 +66,7 @@ class Walk : public Halide::Internal::IRMutator {
     };
 
     std::vector<Bound> bound;
+    std::vector<Bound> around;  // as many lets with nothing but lets between them and a block
     std::map<const Halide::Internal::For *, Walked> loops;
     const int bytes;
 };
