@@ -53,7 +53,7 @@ def extreme(of, terms):
     return result
 
 
-# Each gives the value at (x, y), or the values of several results, and how many lanes it is computed in.
+# Each gives the value at (x, y), or the values of several results, in how many lanes it is computed, and how many rows at once if not one.
 
 
 def half_pixel(inputs):
@@ -262,6 +262,14 @@ def sum_and_difference(inputs):
     return (cast(i16, (a + b + 1) >> 1), cast(i16, (a - b + 1) >> 1)), 32
 
 
+def dilated_rows(inputs):
+    return extreme(hl.max, nine(inputs.image(u8), u8)), 64, 4
+
+
+def box_rows(inputs):
+    return cast(u8, total(nine(inputs.image(u8), u16)) // 9), 64, 2
+
+
 def in_lanes(pipeline, lanes):
     """The same in other vectors: what is computed for three colours side by side has lanes that are no power of two."""
 
@@ -277,7 +285,7 @@ ALL = [
     cubic, colour_matrix, sharpen, gradient_of_extremes, local_threshold, squared_difference, sums_of_four, butterfly,
     accumulate_differences, narrow, tone, stencil_5x5, interleave, prewitt, laplace, leaky_relu, hard_swish, complex_product,
     bayer_green, hot_pixels, grey, products_of_pairs, mix,
-    rgb_to_yuv, fft_stage, haar, extremes, sum_and_difference,
+    rgb_to_yuv, fft_stage, haar, extremes, sum_and_difference, dilated_rows, box_rows,
     in_lanes(alpha_blend, 48), in_lanes(yuv_to_red, 96), in_lanes(sharpen, 24), in_lanes(stretch, 96), in_lanes(prewitt, 48),
     in_lanes(butterfly, 24),
 ]  # fmt: skip
@@ -288,11 +296,15 @@ def build(folder, side):
     for pipeline in ALL:
         name = pipeline.__name__
         inputs = Inputs()
-        value, lanes = pipeline(inputs)
+        value, lanes, *rows = pipeline(inputs)
         out = hl.Func(name)
         # Rows again and again, into the same place.
         out[x, y, t] = value
-        out.vectorize(x, lanes, hl.TailStrategy.RoundUp)
+        if rows:
+            inner, row = hl.Var("inner"), hl.Var("row")
+            out.tile(x, y, inner, row, lanes, rows[0], hl.TailStrategy.RoundUp).vectorize(inner).unroll(row)
+        else:
+            out.vectorize(x, lanes, hl.TailStrategy.RoundUp)
         path = folder / f"{name}_{side}.o"
         out.compile_to_object(str(path), [param for param, _ in inputs.params], f"{name}_{side}", target)
         subprocess.run(["cc", "-shared", "-o", path.with_suffix(".so"), path, "-lpthread", "-ldl"], check=True)

@@ -14,6 +14,7 @@
 #include "frontend/pairs.h"
 #include "frontend/report.h"
 #include "frontend/service.h"
+#include "frontend/sharing.h"
 #include "frontend/signature.h"
 #include "frontend/tally.h"
 
@@ -184,6 +185,38 @@ void signatures() {
     expect("a digest", digest("a") == "af63dc4c8601ec8c" && digest("") == "cbf29ce484222325");
 }
 
+// Results a, b, .. of 512 bits each, by the operations and loads that each is computed from.
+void results() {
+    const char operations[3] = {}, loads[3] = {};
+    const auto computed = [&](const std::vector<int> &done, const std::vector<int> &read) {
+        Computed made;
+        made.lanes = 16;
+        made.bits = 512;
+        for (int each : done) {
+            made.operations.insert(&operations[each]);
+        }
+        for (int each : read) {
+            made.loaded.insert(&loads[each]);
+        }
+        return made;
+    };
+    using Groups = std::vector<std::vector<size_t>>;
+    const auto any = [](size_t, size_t) { return true; };
+    const Computed one = computed({0}, {0, 1}), alike = computed({1}, {0, 1}), apart = computed({2}, {1, 2});
+    expect("two loads are work", sharing({one, alike}, any, 4096) == Groups{{0, 1}});
+    expect("one load is none", sharing({one, apart}, any, 4096).empty());
+    expect("an operation is work", sharing({one, computed({0}, {2})}, any, 4096) == Groups{{0, 1}});
+    expect("a group by way of its second", sharing({one, computed({1, 0}, {}), computed({1}, {})}, any, 4096) == Groups{{0, 1, 2}});
+    expect("two groups", sharing({one, apart, alike, apart}, any, 4096) == Groups{{0, 2}, {1, 3}});
+    expect("no more than most_bits", sharing({one, one, one, one}, any, 1024) == Groups{{0, 1}, {2, 3}});
+    expect("no more than kMostResults", sharing(std::vector<Computed>(9, one), any, 1 << 20) == Groups{{0, 1, 2, 3, 4, 5, 6, 7}});
+    Computed wide = one;
+    wide.lanes = 200;
+    expect("no more than kMostResultLanes", sharing({wide, wide, wide}, any, 1 << 20) == Groups{{0, 1}});
+    const auto not_third = [](size_t first, size_t next) { return first != 2 && next != 2; };
+    expect("one that goes with none", sharing({one, one, one, one}, not_third, 4096) == Groups{{0, 1, 3}});
+}
+
 // Asks for a window, and says what came back; with a report and a tally.
 int ask_once() {
     const Question asked = question();
@@ -257,5 +290,6 @@ int main(int argc, char **argv) {
     refusals();
     pairs();
     signatures();
+    results();
     return failures;
 }

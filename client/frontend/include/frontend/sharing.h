@@ -11,7 +11,7 @@ namespace isotope {
 constexpr size_t kMostResults = 8;        // of one window
 constexpr size_t kMostResultLanes = 512;  // of all results of one window
 
-// What a result is computed from. An identity is the address of whatever is there once for all results that use it.
+// The operations and loads that a result is computed from. An identity is the address of whatever is there once for all that use it.
 struct Computed {
     std::set<const void *> operations, loaded;
     size_t lanes = 0, bits = 0;  // of the whole result

@@ -56,6 +56,7 @@ class Collector : public Walk {
     Expr at(const Expr &value, const std::string &place) override {
         windows.push_back(write_window(value, place, facts));
         scopes.push_back(scope);
+        scopes.back().lets = lets;
         return value;
     }
     void together(Choice choice) override {
@@ -66,7 +67,6 @@ class Collector : public Walk {
         const bool whole_number = op->value.type().is_int_or_uint();
         const ScopedBinding<ConstantInterval> bind(
             facts.ranges, op->name, whole_number ? Bounds(facts.ranges).of(without_lets(op->value)) : ConstantInterval::everything());
-        const ScopedValue<Lets> lets(scope.lets, op->value.type() == Int(32) ? scope.lets.with(op->name, op->value) : scope.lets);
         return Walk::inside(op, value);
     }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "find/alike.h"
 #include "find/bodies.h"
 #include "find/parts.h"
 #include "find/places.h"
@@ -78,7 +79,7 @@ bool is_address(const LetStmt *let) {
     return let->value.type() == Int(32) && Loads(let->value).places.empty() && uses_of(let->value).is_pure;
 }
 
-// A statement that stores a vector, in no lets but those of addresses, and where it does.
+// A statement that stores a vector, in no lets but those of addresses and of vectors, and where it does.
 struct Stored {
     size_t at;
     Body body;
@@ -87,14 +88,18 @@ struct Stored {
 
 std::optional<Stored> stored_by(const Stmt &statement, size_t at, const StmtLets &addresses) {
     const Body body(statement);
-    const bool is_plain = body.store && plain_store(body.store) && std::all_of(body.lets.begin(), body.lets.end(), is_address);
+    const auto may_be_inside = [](const LetStmt *let) {
+        return is_address(let) || (let->value.type().is_vector() && Loads(let->value).pure);
+    };
+    const bool is_plain = body.store && plain_store(body.store) && std::all_of(body.lets.begin(), body.lets.end(), may_be_inside);
     if (!is_plain) {
         return {};
     }
     return Stored{at, body, {body.store->name, without_lets(in_lets(body.inside(body.store->index), addresses))}};
 }
 
-// A store's value with the lets around it and the block inside, and what it loads: before the block, and in its own place.
+// A store's value with the lets of its statement and of addresses inside, and what it loads: in lets of vectors before the block, and in
+// its own place.
 struct Member {
     Stored stored;
     Expr value;
@@ -104,28 +109,17 @@ struct Member {
 // Finds the groups of one block.
 class Grouping {
   public:
-    Grouping(const std::vector<Stmt> &statements, const std::set<size_t> &taken, const StmtLets &around) : statements(statements) {
+    Grouping(const std::vector<Stmt> &statements, const std::set<size_t> &taken, const StmtLets &around, const Lets &scalars)
+        : statements(statements), alike(std::string(), scalars) {
         for (const LetStmt *let : around) {
             (let->value.type().is_vector() ? vectors : addresses).push_back(let);
         }
         addresses.erase(std::remove_if(addresses.begin(), addresses.end(), [](const LetStmt *let) { return !is_address(let); }),
                         addresses.end());
-        std::map<std::string, size_t> bound;
-        for (const LetStmt *let : around) {
-            bound[let->name]++;
-        }
         for (size_t i = 0; i < statements.size(); i++) {
             stores.push_back(stored_by(statements[i], i, addresses));
-            for (const LetStmt *let : stores[i] ? stores[i]->body.lets : StmtLets()) {
-                bound[let->name]++;
-            }
-        }
-        // The lets of all members stand around one value, so that no name may stand for two things.
-        const auto is_unique = [&](const LetStmt *let) { return bound[let->name] == 1; };
-        for (const std::optional<Stored> &store : stores) {
-            const bool may_be = store && !taken.count(store->at) && members.size() < kMostGrouped;
-            if (may_be && std::all_of(store->body.lets.begin(), store->body.lets.end(), is_unique)) {
-                add(*store);
+            if (stores[i] && !taken.count(i) && members.size() < kMostGrouped) {
+                add(*stores[i]);
             }
         }
     }
@@ -135,16 +129,12 @@ class Grouping {
         const auto fits = [&](size_t first, size_t next) { return goes_with(members[first], members[next]); };
         for (const std::vector<size_t> &sharing_work : sharing(computed, fits, kResultRegisters * bytes * 8)) {
             StoreGroup group;
-            std::vector<Expr> values;
-            StmtLets inner;
             for (size_t i : sharing_work) {
-                const Stored &member = members[i].stored;
-                group.members.push_back(member.at);
-                values.push_back(member.body.store->value);
-                inner.insert(inner.end(), member.body.lets.begin(), member.body.lets.end());
+                group.members.push_back(members[i].stored.at);
+                group.values.push_back(members[i].value);
             }
             group.lets = own_lets(group);
-            group.value = in_lets(in_lets(in_lets(Shuffle::make_concat(values), inner), group.lets), addresses);
+            group.value = in_lets(in_lets(Shuffle::make_concat(group.values), group.lets), addresses);
             found.push_back(std::move(group));
         }
         return found;
@@ -152,12 +142,14 @@ class Grouping {
 
   private:
     void add(const Stored &stored) {
-        const Expr here = without_lets(in_lets(stored.body.inside(stored.body.store->value), addresses));
+        const Expr own = without_lets(in_lets(stored.body.inside(stored.body.store->value), addresses));
+        alike.begin_line();
+        const Expr here = alike.mutate(own);
         const Expr inlined = in_lets(here, vectors);
         const Expr value = inlined.same_as(here) ? here : without_lets(in_lets(inlined, addresses));
         const Loads all(value);
         if (all.pure) {
-            members.push_back({stored, value, value.same_as(here) ? Loads(Expr()) : all, Loads(here)});
+            members.push_back({stored, here, value.same_as(here) ? Loads(Expr()) : all, Loads(own)});
             computed.push_back(Computing(value, identities).computed);
         }
     }
@@ -197,6 +189,7 @@ class Grouping {
     }
 
     const std::vector<Stmt> &statements;
+    Alike alike;
     StmtLets vectors, addresses;                // around the block
     std::vector<std::optional<Stored>> stores;  // of the statements, where they are such
     std::vector<Member> members;
@@ -218,8 +211,8 @@ Stmt with_value(const Stmt &statement, const Expr &value) {
 }  // namespace
 
 std::vector<StoreGroup> several_results(const std::vector<Stmt> &statements, const std::set<size_t> &taken,
-                                        const std::vector<const LetStmt *> &around, int bytes) {
-    return around.size() > kMostAround ? std::vector<StoreGroup>() : Grouping(statements, taken, around).groups(bytes);
+                                        const std::vector<const LetStmt *> &around, const Lets &scalars, int bytes) {
+    return around.size() > kMostAround ? std::vector<StoreGroup>() : Grouping(statements, taken, around, scalars).groups(bytes);
 }
 
 // sums[i] = a + b; differences[i] = a - b     ->     let sums.results0 = value

@@ -113,6 +113,7 @@ Stmt Walk::visit(const LetStmt *op) {
     const size_t own = number;
     const Expr value = visited(op->value, "let " + op->name);
     bound.push_back({op, number == own ? std::vector<size_t>() : std::vector<size_t>{own}});
+    const ScopedValue<Lets> inner(lets, op->value.type() == Int(32) ? lets.with(op->name, op->value) : lets);
     const Stmt walked = inside(op, value);
     bound.pop_back();
     return walked;
@@ -154,11 +155,11 @@ Stmt Walk::visit(const Block *op) {
             done[each.members.back()] = stored(last, value);
         }
     }
-    std::vector<const LetStmt *> lets;
+    std::vector<const LetStmt *> outer;
     for (const Bound &let : outside) {
-        lets.push_back(let.op);
+        outer.push_back(let.op);
     }
-    const std::vector<StoreGroup> several = several_results(statements, chained, lets, bytes);
+    const std::vector<StoreGroup> several = several_results(statements, chained, outer, lets, bytes);
     std::vector<Expr> values;
     for (const StoreGroup &group : several) {
         values.push_back(of_results(group, statements, ends, outside));
@@ -168,14 +169,14 @@ Stmt Walk::visit(const Block *op) {
 
 // The value of several results; undefined where they stay as they are.
 Expr Walk::of_results(const StoreGroup &group, const std::vector<Stmt> &statements, const std::vector<size_t> &ends,
-                      const std::vector<Bound> &lets) {
+                      const std::vector<Bound> &outside) {
     Choice choice;
     choice.whole = group.value;
     choice.of_results = true;
     for (const Let *let = group.value.as<Let>(); let; let = let->body.as<Let>()) {
         choice.lets++;
     }
-    for (const Bound &let : lets) {
+    for (const Bound &let : outside) {
         if (std::count(group.lets.begin(), group.lets.end(), let.op)) {
             for (size_t window : let.windows) {
                 choice.single.push_back(window);
@@ -184,11 +185,13 @@ Expr Walk::of_results(const StoreGroup &group, const std::vector<Stmt> &statemen
         }
     }
     std::string names;
-    for (size_t member : group.members) {
+    for (size_t i = 0; i < group.members.size(); i++) {
+        const size_t member = group.members[i];
         const Store *store = Body(statements[member]).store;
         if (!is_trivial(store->value)) {
+            // The last window of a statement is that of the store with its lets, where it has such.
             choice.single.push_back(ends[member] - 1);
-            choice.values.push_back(store->value);
+            choice.values.push_back(group.values[i]);
         }
         names += (names.empty() ? "" : ", ") + store->name;
     }

@@ -42,6 +42,7 @@ class Walk : public Halide::Internal::IRMutator {
     Halide::Internal::Stmt visit(const Halide::Internal::For *op) override;
 
     size_t number = 0;  // of values so far
+    Lets lets;          // of scalars, that the walk is in
 
   private:
     // A let with nothing but lets between it and a store, and the window of its value if that has one.
