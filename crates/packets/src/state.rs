@@ -125,9 +125,8 @@ impl Run<'_> {
         for (atom, line) in lines {
             state.lines[atom as usize] = line;
         }
-        state.memory.stores.extend(memory.stores);
-        state.memory.loads.extend(memory.loads);
-        if state.memory.stores.len() > MAX_STORES {
+        state.memory.extend(&memory, self.terms, self.objects);
+        if state.memory.stores() > MAX_STORES {
             return Err(Fault::Bound("MAX_STORES"));
         }
         Ok(out)

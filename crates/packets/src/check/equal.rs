@@ -3,7 +3,7 @@
 use super::{Check, Stop};
 use crate::live::Set;
 use crate::machine::Atom;
-use crate::memory::Event;
+use crate::memory::Memory;
 use crate::state::State;
 use crate::terms::Term;
 
@@ -21,15 +21,13 @@ impl Check<'_> {
                 )));
             }
         }
-        let objects = &self.before.objects;
-        let (b, a) = (before.memory.written(self.terms, objects), after.memory.written(self.terms, objects));
+        let (b, a) = (before.memory.written(), after.memory.written());
         if before.initial != after.initial || b != a {
             let at = b.iter().zip(&a).position(|(b, a)| b != a).unwrap_or(b.len().min(a.len()));
-            let text = |list: &[Term], stores: &[Event]| {
-                let Some(term) = list.get(at) else { return "none".to_owned() };
-                self.text(*term, stores.iter().find(|store| store.what == *term).map_or(0, |store| store.line))
+            let text = |list: &[Term], memory: &Memory| {
+                list.get(at).map_or("none".to_owned(), |term| self.text(*term, memory.line(*term)))
             };
-            let (b, a) = (text(&b, &before.memory.stores), text(&a, &after.memory.stores));
+            let (b, a) = (text(&b, &before.memory), text(&a, &after.memory));
             return Err(Stop::Differs(format!("store {} differs {place}: {b} and {a}", at + 1)));
         }
         if before.memory.read() != after.memory.read() {
@@ -41,7 +39,7 @@ impl Check<'_> {
     /// How many registers and stores differ.
     pub(super) fn apart(&self, before: &State, after: &State, needed: &Set) -> usize {
         let is_other = |atom: &&Atom| before.registers[usize::from(**atom)] != after.registers[usize::from(**atom)];
-        let [b, a] = [before, after].map(|state| state.memory.written(self.terms, &self.before.objects));
+        let [b, a] = [before, after].map(|state| state.memory.written());
         let alike = b.iter().zip(&a).filter(|(b, a)| b == a).count();
         needed.iter().filter(is_other).count() + b.len().max(a.len()) - alike
     }

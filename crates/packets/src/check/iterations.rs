@@ -224,7 +224,8 @@ impl Check<'_> {
         needed.remove(&begins);
         let mut nearest: Option<(usize, String)> = None;
         let mut shown = None;
-        for times in 1..=MAX_ITERATIONS {
+        let iterations = way.after.registers[counter as usize];
+        for times in self.times(&way, iterations) {
             self.known.begin_first(execution);
             let before = self.iterations(of, &way.before, times)?;
             let (_, later) = self.replayed(of, &way, &before, count)?;
@@ -244,8 +245,8 @@ impl Check<'_> {
                 Err(fault) => return Err(fault),
             }
         }
-        let times = shown.ok_or_else(|| Stop::Differs(nearest.map_or_else(String::new, |(_, why)| why)))?;
-        let iterations = way.after.registers[counter as usize];
+        let none = || format!("how often bb.{id} runs is not shown to be right");
+        let times = shown.ok_or_else(|| Stop::Differs(nearest.map_or_else(none, |(_, why)| why)))?;
         let left = self.left(&way, iterations, times)?;
         way.is_whole = false;
         way.left = left.ok_or_else(|| Stop::Differs(format!("how often bb.{id} runs is not shown to be right")))?;
@@ -260,6 +261,21 @@ impl Check<'_> {
         // Nobody reads the count after a loop.
         way.after.registers[counter as usize] = self.terms.symbol(number, counter)?;
         Ok(way)
+    }
+
+    /// How many iterations of the first program an iteration of the second one may be, by how often its loop runs: of no others [`Self::left`]
+    /// would know how many are left.
+    fn times(&self, way: &Way, iterations: Term) -> Vec<u32> {
+        let all = 1..=MAX_ITERATIONS;
+        if let (Some(left), Some(iterations)) = (self.terms.number(way.left), self.terms.number(iterations)) {
+            let most = left as u32 / (iterations as u32).max(1);
+            return all.filter(|times| *times <= most).collect();
+        }
+        let by = match self.terms.sum_of(iterations).0[..] {
+            [(part, 1)] => self.terms.applied(part, "halved").and_then(|halved| self.terms.number(*halved.get(1)?)),
+            _ => None,
+        };
+        all.filter(|times| *times == 1 || by.is_some_and(|by| (0..31).contains(&by) && 1 << by == *times)).collect()
     }
 
     /// The iterations that are left after so many iterations of so many each; nothing where that is not known to be a number, or below

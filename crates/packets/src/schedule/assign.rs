@@ -137,7 +137,7 @@ impl<'a> Filling<'a> {
                 return None;
             }
             if web.is_pinned {
-                if web.atoms.iter().any(|atom| !out.others(at, *atom).is_empty()) {
+                if !out.others(at, web.atoms.iter().copied()).is_empty() {
                     return None;
                 }
                 web.atoms.iter().for_each(|atom| out.hold(at, *atom, true));
@@ -146,16 +146,26 @@ impl<'a> Filling<'a> {
         Some(out)
     }
 
-    /// The values that cannot be in a register together with another one.
-    fn others(&self, value: usize, atom: Atom) -> BTreeSet<usize> {
-        let (held, stay) = (&self.held[atom as usize], self.stays[value]);
-        let rows = (stay.from..stay.to).filter_map(|when| held.rows[when.rem_euclid(self.of.interval) as usize]);
-        let mut out: BTreeSet<usize> = rows.collect();
-        out.extend(held.asking.iter().filter(|other| !stay.is_asked(&self.stays[**other])));
-        if stay.is_asking() {
-            let all = held.rows.iter().flatten();
-            out.extend(all.filter(|other| !self.stays[**other].is_asked(&stay)));
+    /// The values that cannot be in some registers together with another one, each once.
+    fn others(&self, value: usize, atoms: impl Iterator<Item = Atom>) -> Vec<usize> {
+        let stay = self.stays[value];
+        let mut out = Vec::new();
+        for held in atoms.map(|atom| &self.held[usize::from(atom)]) {
+            let rows = (stay.from..stay.to).filter_map(|when| held.rows[when.rem_euclid(self.of.interval) as usize]);
+            rows.for_each(|other| {
+                // A value is in its register for many packets in turn.
+                if out.last() != Some(&other) {
+                    out.push(other);
+                }
+            });
+            out.extend(held.asking.iter().filter(|other| !stay.is_asked(&self.stays[**other])));
+            if stay.is_asking() {
+                let all = held.rows.iter().flatten();
+                out.extend(all.filter(|other| !self.stays[**other].is_asked(&stay)));
+            }
         }
+        out.sort_unstable();
+        out.dedup();
         out
     }
 
@@ -194,10 +204,10 @@ impl<'a> Filling<'a> {
     }
 
     /// The registers that suit a value best, and the values that have to leave them.
-    fn best(&self, value: usize) -> Option<(BTreeMap<Atom, Atom>, BTreeSet<usize>)> {
-        let mut best: Option<(i64, &BTreeMap<Atom, Atom>, BTreeSet<usize>)> = None;
+    fn best(&self, value: usize) -> Option<(BTreeMap<Atom, Atom>, Vec<usize>)> {
+        let mut best: Option<(i64, &BTreeMap<Atom, Atom>, Vec<usize>)> = None;
         for map in &self.of.choices[value] {
-            let gone: BTreeSet<usize> = map.values().flat_map(|atom| self.others(value, *atom)).collect();
+            let gone = self.others(value, map.values().copied());
             if gone.iter().any(|other| self.of.webs.all[*other].is_pinned) {
                 continue;
             }

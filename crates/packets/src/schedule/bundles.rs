@@ -8,7 +8,7 @@
 //! ```
 
 use super::emit::Rows;
-use super::units;
+use super::units::{self, Share};
 use crate::live::touched;
 use crate::machine::{Atom, Machine, Newer};
 use crate::mir::{Instruction, Operand};
@@ -51,7 +51,8 @@ fn packet(machine: &Machine, row: &[&Instruction]) -> Option<Vec<Instruction>> {
             return None;
         }
     }
-    units::fit(machine, &out.iter().collect::<Vec<_>>()).then_some(out)
+    let shares: Vec<Share> = out.iter().map(|of| Share::of(machine, of)).collect();
+    units::fit(machine.width, shares.iter()).then_some(out)
 }
 
 /// The operands that an instruction reads, by place, with their smallest registers.

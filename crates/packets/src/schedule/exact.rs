@@ -6,8 +6,6 @@
 
 use super::graph::Edge;
 use super::problem::Problem;
-use super::units;
-use crate::mir::Instruction;
 
 /// The end of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,8 +118,7 @@ impl Search<'_> {
         if own.is_empty() && filled() >= self.most {
             return false;
         }
-        let packet: Vec<&Instruction> = own.iter().chain([&at]).map(|of| self.of.body[*of]).collect();
-        units::fit(self.of.machine, &packet)
+        self.of.have_units(own.iter().copied().chain([at]))
     }
 
     /// The same with one instruction more, if its order can be kept.
@@ -225,7 +222,7 @@ mod tests {
     use super::*;
     use crate::live::Set;
     use crate::machine::Machine;
-    use crate::mir::{Program, read};
+    use crate::mir::{Instruction, Program, read};
     use crate::schedule::flow::Flow;
     use crate::schedule::modulo;
     use crate::schedule::webs::Webs;

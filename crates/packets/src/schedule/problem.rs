@@ -1,7 +1,7 @@
 //! A loop as schedulers see it: its instructions, their order, and which of them fit one packet.
 
 use super::graph::Edge;
-use super::units;
+use super::units::{self, Share};
 use crate::machine::{Machine, Newer};
 use crate::mir::Instruction;
 
@@ -16,8 +16,9 @@ pub struct Problem<'a> {
     /// Of each instruction, the edges to it and from it, without those to itself.
     pub into: Vec<Vec<Edge>>,
     pub out: Vec<Vec<Edge>>,
-    /// Its variants that read the value that they store, their condition, or both from their own packet.
-    variants: Vec<[Option<Instruction>; 3]>,
+    /// The share of a packet that each takes; and that of its variants that read the value that they store, their condition, or both from it.
+    shares: Vec<Share>,
+    variants: Vec<[Option<Share>; 3]>,
 }
 
 impl<'a> Problem<'a> {
@@ -30,10 +31,11 @@ impl<'a> Problem<'a> {
         }
         let variant = |of: &Instruction, value: bool, condition: bool| {
             let op = machine.reading(&of.op, value, condition)?.to_owned();
-            Some(Instruction { op, ..of.clone() })
+            Some(Share::of(machine, &Instruction { op, ..of.clone() }))
         };
         let variants = |of: &&Instruction| [(true, false), (false, true), (true, true)].map(|(v, c)| variant(of, v, c));
-        Problem { machine, body, edges, into, out, variants: body.iter().map(variants).collect() }
+        let shares = body.iter().map(|of| Share::of(machine, of)).collect();
+        Problem { machine, body, edges, into, out, shares, variants: body.iter().map(variants).collect() }
     }
 
     /// Whether an instruction fits the packet of others at a time, and waits for no result that it could read in its own packet only.
@@ -69,13 +71,22 @@ impl<'a> Problem<'a> {
             };
             let ways = |newer: Newer| self.into[of].iter().filter(is_near).any(|edge| edge.newer == Some(newer));
             match (ways(Newer::Value), ways(Newer::Condition)) {
-                (false, false) => Some(self.body[of]),
+                (false, false) => Some(&self.shares[of]),
                 (value, condition) => {
                     self.variants[of][usize::from(condition) + usize::from(value && condition)].as_ref()
                 }
             }
         };
-        let packet: Option<Vec<&Instruction>> = all().map(one).collect();
-        packet.is_some_and(|packet| units::fit(self.machine, &packet))
+        let mut packet = Vec::with_capacity(row.len() + 1);
+        for of in all() {
+            let Some(share) = one(of) else { return false };
+            packet.push(share);
+        }
+        units::fit(self.machine.width, packet.into_iter())
+    }
+
+    /// Whether there are units for some instructions in one packet, of which none reads what another one computes.
+    pub fn have_units(&self, all: impl Iterator<Item = usize>) -> bool {
+        units::fit(self.machine.width, all.map(|of| &self.shares[of]))
     }
 }

@@ -22,21 +22,50 @@ pub fn words(machine: &Machine, of: &Instruction) -> u32 {
     1 + u32::from(is_long)
 }
 
-/// Whether some instructions fit one packet.
-pub fn fit(machine: &Machine, packet: &[&Instruction]) -> bool {
-    if packet.iter().map(|of| words(machine, of)).sum::<u32>() > machine.width {
+/// The part of a packet that one instruction takes.
+#[derive(Clone, Debug, Default)]
+pub struct Share {
+    words: u32,
+    stages: Vec<Vec<Units>>,
+    is_alone: bool,
+    is_store: bool,
+    /// Whether no other store may be in its packet.
+    is_only_store: bool,
+}
+
+impl Share {
+    /// The share of an instruction.
+    pub fn of(machine: &Machine, of: &Instruction) -> Share {
+        let words = words(machine, of);
+        let Some(operation) = machine.operation(&of.op) else { return Share { words, ..Share::default() } };
+        Share {
+            words,
+            stages: machine.timing(operation).stages.clone(),
+            is_alone: operation.is("solo") || operation.is("soloax"),
+            is_store: operation.is("store"),
+            is_only_store: is_only_store(machine, operation),
+        }
+    }
+}
+
+/// Whether some instructions fit one packet of so many words.
+pub fn fit<'a>(width: u32, packet: impl Iterator<Item = &'a Share>) -> bool {
+    let (mut count, mut words, mut stores, mut is_alone, mut is_only_store) = (0, 0, 0, false, false);
+    let mut stages: Vec<&[Units]> = Vec::with_capacity(2 * width as usize);
+    for share in packet {
+        count += 1;
+        words += share.words;
+        stores += u32::from(share.is_store);
+        is_alone |= share.is_alone;
+        is_only_store |= share.is_only_store;
+        stages.extend(share.stages.iter().map(Vec::as_slice));
+        if words > width {
+            return false;
+        }
+    }
+    if count > 1 && is_alone || stores > 1 && is_only_store {
         return false;
     }
-    let operations: Vec<_> = packet.iter().filter_map(|of| machine.operation(&of.op)).collect();
-    if packet.len() > 1 && operations.iter().any(|of| of.is("solo") || of.is("soloax")) {
-        return false;
-    }
-    let stores = operations.iter().filter(|of| of.is("store")).count();
-    if stores > 1 && operations.iter().any(|of| is_only_store(machine, of)) {
-        return false;
-    }
-    let mut stages: Vec<&[Units]> =
-        operations.iter().flat_map(|of| &machine.timing(of).stages).map(Vec::as_slice).collect();
     // Those with the fewest choices first.
     stages.sort_by_key(|stage| stage.len());
     choose(&stages, 0)

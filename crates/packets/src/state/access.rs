@@ -54,10 +54,10 @@ impl Run<'_> {
         let mut value = what;
         if operation.is("load") || operation.is("effects") || operation.is("call") {
             operands.push(step.old.initial);
-            let past = match step.is_ordered && !done.stores.is_empty() {
+            let past = match step.is_ordered && done.stores() > 0 {
                 true => {
                     let mut memory = step.old.memory.clone();
-                    memory.stores.extend(done.stores.iter().cloned());
+                    memory.extend(done, self.terms, self.objects);
                     memory.past(&event, self.terms, self.objects)
                 }
                 false => step.old.memory.past(&event, self.terms, self.objects),
@@ -67,10 +67,8 @@ impl Run<'_> {
         }
         if keeps {
             event.what = value;
-            done.stores.push(event);
-        } else {
-            done.loads.push(event);
         }
+        done.push(event, self.terms, self.objects);
         Ok((value, base.and_then(|base| base.moved)))
     }
 
