@@ -185,6 +185,11 @@ impl TargetInstructions {
         self.by_register_size.values().any(|sized| !sized.taps.is_empty())
     }
 
+    /// Whether some instructions widen the halves of a register.
+    pub fn has_half_widenings(&self) -> bool {
+        self.by_register_size.values().any(|sized| !sized.half_widenings.is_empty())
+    }
+
     /// Instructions lane by lane that have an immediate or three vectors; looked for once for a target.
     pub fn solvables(&self) -> Arc<Solvables> {
         self.catalogue.index(Solvables::of)

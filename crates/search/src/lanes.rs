@@ -2,7 +2,7 @@
 //!
 //! The window is read into forms over streams, layouts are chosen, instructions are found by value, and plans are made under each bias.
 //!
-//! There are up to forty choices of layouts, nine biases and some twenty programs that differ. So a choice of layouts is planned under two
+//! There are up to forty choices of layouts, ten biases and some twenty programs that differ. So a choice of layouts is planned under two
 //! biases first, and under the others only if these programs are new.
 
 use crate::emit::{self, Emitted};
@@ -62,6 +62,7 @@ pub(crate) fn in_lanes(
         (bias.scaled || !program.scaled.is_empty())
             && (!bias.regrouped || regroupable)
             && (bias.taps || asked.target.has_taps())
+            && (bias.excess == 100 || asked.target.has_half_widenings())
     };
     let biases: Vec<Bias> = biases.iter().filter(differs).copied().collect();
     let registers = Registers { lane: widest(&program, target), ..target.registers() };

@@ -33,6 +33,8 @@ pub struct HalfWidening {
     pub lane: Lane,
     /// By the sign, if all that it does is to extend its one operand.
     pub extends: Option<bool>,
+    /// By the signs of both, if all that it does is to multiply its two vectors.
+    pub multiplies: Option<bool>,
     /// The instructions that compute it.
     pub plain: Halves,
     /// The instructions that add it to wide elements.
@@ -43,6 +45,9 @@ pub struct HalfWidening {
 
 /// Samples that tell functions apart.
 const SAMPLES: usize = 32;
+
+/// The number that samples follow from.
+const SEED: u64 = 0x4a1f;
 
 /// One instruction on one half.
 struct Half {
@@ -82,6 +87,7 @@ pub(super) fn views<'f>(functions: impl Iterator<Item = (usize, &'f Function)>) 
                 scalars: half.scalars.clone(),
                 lane: half.lane.clone(),
                 extends: half.extends(),
+                multiplies: half.multiplies(),
                 plain,
                 adding: paired(&of, Kind::Adding).map(|found| found.0),
                 subtracting: paired(&of, Kind::Subtracting).map(|found| found.0),
@@ -169,7 +175,7 @@ fn narrow_functions(
     start: Option<usize>,
     narrow: &[usize],
 ) -> Vec<(Kind, Vec<u128>)> {
-    let mut random = Samples::new(0x4a1f);
+    let mut random = Samples::new(SEED);
     let mut samples: BTreeMap<(u32, u32), Vec<u128>> = BTreeMap::new();
     // Numbered by their order among the narrow operands, so that equal functions get equal samples.
     for &at in narrow {
@@ -196,12 +202,32 @@ impl Half {
     /// Whether it gives its one operand, and by the sign.
     fn extends(&self) -> Option<bool> {
         let [false] = self.scalars[..] else { return None };
-        let mut random = Samples::new(0x4a1f);
-        let narrow: Vec<u128> = (0..SAMPLES).map(|_| random.value(self.bits / 2)).collect();
-        let extended = |is_signed: bool, v: u128| match is_signed {
-            true => isotope_ir::term::signed(v, self.bits / 2) as u128 & mask(self.bits),
-            false => v,
-        };
-        [false, true].into_iter().find(|&by| narrow.iter().zip(&self.values).all(|(&v, &got)| extended(by, v) == got))
+        let [narrow] = self.samples();
+        [false, true].into_iter().find(|&by| {
+            let extended = narrow.iter().map(|&v| self.extended(by, v) & mask(self.bits));
+            extended.eq(self.values.iter().copied())
+        })
+    }
+
+    /// Whether it gives the product of its two vectors, and by which signs.
+    fn multiplies(&self) -> Option<bool> {
+        let [false, false] = self.scalars[..] else { return None };
+        let [left, right] = self.samples();
+        [false, true].into_iter().find(|&by| {
+            let products = left.iter().zip(&right);
+            let products =
+                products.map(|(&a, &b)| self.extended(by, a).wrapping_mul(self.extended(by, b)) & mask(self.bits));
+            products.eq(self.values.iter().copied())
+        })
+    }
+
+    fn extended(&self, is_signed: bool, v: u128) -> u128 {
+        if is_signed { isotope_ir::term::signed(v, self.bits / 2) as u128 } else { v }
+    }
+
+    /// The samples of its narrow operands, in their order.
+    fn samples<const COUNT: usize>(&self) -> [Vec<u128>; COUNT] {
+        let mut random = Samples::new(SEED);
+        std::array::from_fn(|_| (0..SAMPLES).map(|_| random.value(self.bits / 2)).collect())
     }
 }

@@ -25,11 +25,13 @@ pub struct Bias {
     pub parts: bool,
     /// Whether sums of neighbours times weights may be used.
     pub taps: bool,
+    /// The part of an instruction's cost that is over that of arithmetic, in hundredths: the few pipes of a product may have nothing else to do.
+    pub excess: u32,
 }
 
 impl Bias {
     /// Those that are proposed.
-    pub const ALL: [Bias; 9] = [
+    pub const ALL: [Bias; 10] = [
         Bias::FIRST,
         Bias { dots: false, ..Bias::FIRST },
         Bias { gather: 250, parts: true, ..Bias::FIRST },
@@ -42,6 +44,7 @@ impl Bias {
         Bias { regrouped: true, loads: true, ..Bias::FIRST },
         // A dot product of more neighbours takes more of its pipes' time, and fewer registers.
         Bias { taps: false, ..Bias::FIRST },
+        Bias { excess: 50, ..Bias::FIRST },
     ];
     const FIRST: Bias = Bias {
         dots: true,
@@ -52,6 +55,7 @@ impl Bias {
         loads: false,
         parts: false,
         taps: true,
+        excess: 100,
     };
 
     /// The costs of generic operations under the bias.

@@ -113,7 +113,7 @@ impl Planner<'_> {
             let direct = whole && self.is_in_order(narrow);
             let calls = if whole { 1 } else { pair };
             let fix = if direct || (operands == 1 && pair == 1) { 0 } else { self.costs.shuffle };
-            let cost = n * (calls * self.target.entry(entry).cost + fix);
+            let cost = n * (calls * self.price_of(entry) + fix);
             let wide = if id == source {
                 self.plans.get(source, 2 * bits).map(|p| p.whole)
             } else {

@@ -174,7 +174,7 @@ impl Planner<'_> {
             live.map(|register| run.segments(register).len() as u32).sum::<u32>()
         };
         let calls = n * packed_operands.len() as u32 + runs.iter().map(of_run).sum::<u32>();
-        let mut cost = Price::from(calls * self.target.entry(vertical.entry).cost);
+        let mut cost = Price::from(calls * self.price_of(vertical.entry));
         let element = vertical.operands[dot.left].bits;
         for packed_operand in packed_operands {
             for side in [&packed_operand.left, &packed_operand.right] {

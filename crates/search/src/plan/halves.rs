@@ -21,7 +21,7 @@ impl Planner<'_> {
     fn halves_cost(&self, wide: u32, lower: usize, upper: usize) -> u32 {
         let count = self.count(wide);
         let uppers = if self.layouts.at(wide).split.is_some() { count / 2 } else { 0 };
-        (count - uppers) * self.target.entry(lower).cost + uppers * self.target.entry(upper).cost
+        (count - uppers) * self.price_of(lower) + uppers * self.price_of(upper)
     }
 
     /// The instructions that extend a width's registers from half the width, one for each half; `None` where there is none.
@@ -58,9 +58,20 @@ impl Planner<'_> {
         // Products before what is only extended: that can join any sum.
         let by_value = terms.iter().rposition(|&term| !self.half_terms(bits, term).is_empty());
         let extended = || terms.iter().rposition(|&term| self.half_extended_term(bits, term).is_some());
-        let Some(last) = by_value.or_else(extended) else { return };
-        let mut ways = self.half_terms(bits, terms[last]);
-        ways.extend(self.half_extended_term(bits, terms[last]));
+        if let Some(last) = by_value.or_else(extended) {
+            let mut ways = self.half_terms(bits, terms[last]);
+            ways.extend(self.half_extended_term(bits, terms[last]));
+            self.half_added_to(id, bits, (terms, last, k), ways);
+        }
+        // A term that is multiplied by a constant.
+        let scaled = (0..terms.len()).rev().find_map(|at| Some((at, self.half_scaled_term(bits, terms[at])?)));
+        if let Some((last, way)) = scaled {
+            self.half_added_to(id, bits, (terms, last, k), vec![way]);
+        }
+    }
+
+    /// A sum of which the term in a place is widened and added in one of these ways.
+    fn half_added_to(&mut self, id: Id, bits: u32, (terms, last, k): (&[(i128, Id)], usize, i128), ways: Vec<Match>) {
         let rest: Vec<(i128, Id)> = terms.iter().enumerate().filter(|(at, _)| *at != last).map(|(_, t)| *t).collect();
         let rest = self.program.forms.sum(&rest, k);
         let taken_off = terms[last].0 < 0;
@@ -93,6 +104,20 @@ impl Planner<'_> {
         // Constants cost nothing as they are.
         let constant = self.program.forms.as_const(x).is_some();
         fitting.next().filter(|_| !constant).map(|(index, _)| Match { index, args: vec![x] })
+    }
+
+    /// The product of a term that fits half the width and of its coefficient, which does too, where an instruction adds that, or takes it
+    /// off: `umlal` of 2 and x for the term 2 x.
+    fn half_scaled_term(&mut self, bits: u32, (c, x): (i128, Id)) -> Option<Match> {
+        let (range, by) = (self.program.forms.range(x), c.checked_abs().filter(|by| *by > 1)?);
+        let fits = |w: &HalfWidening| {
+            let both = |signed| [range, (by, by)].into_iter().all(|one| within(one, type_range(bits / 2, signed)));
+            w.bits == bits && w.multiplies.is_some_and(both)
+        };
+        let widenings = self.instructions(bits).half_widenings.iter();
+        let index = widenings.enumerate().position(|(at, w)| fits(w) && self.joins(bits, at, c.signum()))?;
+        let is_constant = self.program.forms.as_const(x).is_some();
+        (!is_constant).then(|| Match { index, args: vec![x, self.program.forms.constant(by)] })
     }
 
     /// Whether there is an instruction that adds what a widening gives `c` times to wide elements.

@@ -126,6 +126,12 @@ impl<'a> Planner<'a> {
         }
     }
 
+    /// The cost of an instruction under the bias.
+    pub(super) fn price_of(&self, entry: usize) -> u32 {
+        let (cost, least) = (self.target.entry(entry).cost, self.target.generic.arithmetic);
+        cost.min(least) + cost.saturating_sub(least) * self.bias.excess / 100
+    }
+
     /// Cost of some forms at a width.
     pub(super) fn args(&mut self, ids: &[Id], bits: u32) -> Option<Price> {
         let mut total = Price::default();

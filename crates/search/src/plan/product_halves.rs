@@ -82,7 +82,7 @@ impl Planner<'_> {
     fn by_halves(&mut self, id: Id, bits: u32, factors: [Id; 2], rounded: bool) {
         let Some(halves) = self.instructions(bits).product_halves.filter(|halves| halves.bits == bits) else { return };
         let Some(last) = (if rounded { halves.rounded } else { Some(halves.high) }) else { return };
-        let each = self.target.entry(halves.low).cost + self.target.entry(last).cost;
+        let each = self.price_of(halves.low) + self.price_of(last);
         let cost = self.args(&factors, bits).map(|cost| cost + self.count(bits) * each);
         self.offer(id, bits, cost, Choice::ProductHalves { factors, rounded });
     }

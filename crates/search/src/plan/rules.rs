@@ -40,7 +40,7 @@ impl Planner<'_> {
             if m.args.iter().all(|&a| self.position(a) < self.position(id) || self.program.forms.as_const(a).is_some())
             {
                 let vertical = &self.instructions(bits).verticals[m.index];
-                let cost = self.target.entry(vertical.entry).cost;
+                let cost = self.price_of(vertical.entry);
                 let cost = self.args(&self.vectors(bits, m.index, &m.args), bits).map(|c| c + n * cost);
                 self.offer_with(id, bits, cost, || Choice::Matched(m.index, m.args.clone()));
             }
@@ -53,7 +53,7 @@ impl Planner<'_> {
         let n = self.count(bits);
         for Solved { entry, immediates, args } in &self.ways(id, bits).solved {
             if args.iter().all(|&a| self.position(a) < self.position(id) || self.program.forms.as_const(a).is_some()) {
-                let cost = self.target.entry(*entry).cost;
+                let cost = self.price_of(*entry);
                 // Sum and carries are both needed, and are made from the same.
                 let readers = if self.program.adders.iter().any(|adder| adder.gives(id, args)) { 2 } else { 1 };
                 let cost = self.args(args, bits).map(|c| c.share(readers) + n * cost);
@@ -67,7 +67,7 @@ impl Planner<'_> {
     fn widened(&mut self, id: Id, bits: u32) {
         for m in &self.ways(id, bits).widening {
             let widening = &self.instructions(bits / 2).widenings[m.index];
-            let cost = self.target.entry(widening.entry).cost;
+            let cost = self.price_of(widening.entry);
             if self.layouts.at(bits).split == Some(widening.split) {
                 let each = self.count(bits / 2) * cost;
                 let cost = self.args(&self.widened_vectors(bits, m.index, &m.args), bits / 2).map(|c| c + each);

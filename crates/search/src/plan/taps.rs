@@ -166,7 +166,7 @@ impl Planner<'_> {
             let taps = &self.instructions(bits / 2).taps[call.at];
             let begins = n == 0 && start.is_none() && constant == 0;
             let entry = taps.plain.filter(|_| begins).or(taps.adding)?.entry;
-            each += self.target.entry(entry).cost;
+            each += self.price_of(entry);
         }
         if constant != 0 {
             each += 2 * self.costs.arithmetic;
