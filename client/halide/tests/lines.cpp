@@ -89,7 +89,13 @@ void found() {
     expect("lines of which none of four is read again", lines(usual(columns(store("c", column(4), at)))), 0);
     expect("the same for all lines", lines(usual(columns(store("c", max(load("in", at), load("in", at + w)), at)))), 0);
     expect("columns whose number depends on the line", lines(usual(columns(store("c", column(), at), y + 1))), 0);
-    expect("no buffer of a line's own", lines(columns(store("out", column(), y * 1000 + at))), 0);
+    expect("no buffer of a line's own", lines(columns(store("out", column(), y * 1000 + at))), 4);
+    expect("lines that lie in each other", lines(columns(store("out", column(), y * 900 + at))), 0);
+    expect("lines that may lie in each other", lines(columns(store("out", column(), y * w + at))), 4);
+    const Stmt curve = lines(LetStmt::make("t", y * y, columns(store("out", column(), t * 1000 + at))));
+    expect("lines in a curve behind a let", curve, 0);
+    expect("lines in a curve", lines(columns(store("out", column(), y * y * 1000 + at))), 0);
+    expect("results that are far from each other", lines(columns(store("out", column(), y * 1000 + x * x))), 0);
     expect("a buffer of all lines", lines(Block::make(made, result("c"))), 0);
     const Expr some = Broadcast::make(Variable::make(Bool(), "p"), kLanes);
     expect("a store under a condition", lines(usual(columns(store("c", column(), at, some)))), 0);
@@ -206,7 +212,8 @@ class Drawn {
         const Target target = get_host_target();
         const Type type = any(0, 1) ? UInt(8) : UInt(16);
         std::vector<Func> buffers;
-        for (int count = any(1, 3), i = 0; i < count; i++) {
+        // Without any a line stores what it makes of the image.
+        for (int count = any(0, 3), i = 0; i < count; i++) {
             buffers.emplace_back("buffer" + std::to_string(i));
             const ImageParam &from = any(0, 3) ? a : b;
             buffers.back()(x, y) = combined(type, any(2, 5), [&](int d) {
@@ -214,8 +221,14 @@ class Drawn {
                 return i == 0 || any(0, 4) ? pixel : pixel + cast(type, buffers[0](x, y));
             });
         }
-        const Func &used = buffers[any(0, (int)buffers.size() - 1)];
-        Expr value = combined(type, any(1, 5), [&](int d) { return used(x + d, y); });
+        const auto row = [&](int d) { return combined(type, 3, [&](int i) { return cast(type, a(x + i, y + d)); }); };
+        Expr value;
+        if (buffers.empty()) {
+            value = combined(type, any(2, 5), row);
+        } else {
+            const Func &used = buffers[any(0, (int)buffers.size() - 1)];
+            value = combined(type, any(1, 5), [&](int d) { return used(x + d, y); });
+        }
         for (const Func &each : buffers) {
             value = max(value, cast(type, each(x, y)));
         }
@@ -247,6 +260,41 @@ class Drawn {
     std::mt19937 random;
 };
 
+// A result whose lines lie in each other, or are the same memory: the order of its stores is seen.
+int overlapping() {
+    const Target target = target_of_cases();
+    constexpr int kColumns = 512, kLines = 9;
+    Buffer<uint8_t> in(kColumns + 2, kLines + 2);
+    in.for_each_element([&](int i, int j) { in(i, j) = (uint8_t)(i * 37 + j * 101 + i * j); });
+    int different = 0;
+    for (int stride : {kColumns, kColumns - 1, 64, 8, 0, -8, -kColumns}) {
+        const auto run = [&](bool with_isotope) {
+            Var x, y;
+            Func out("overlapping");
+            Expr value = in(x, y);
+            for (int i = 1; i < 9; i++) {
+                value = max(value, in(x + i % 3, y + i / 3));
+            }
+            out(x, y) = value;
+            out.vectorize(x, target.natural_vector_size(UInt(8)), TailStrategy::RoundUp);
+            Pipeline pipeline(out);
+            if (with_isotope) {
+                isotope::attach(pipeline, target);
+            }
+            std::vector<uint8_t> memory(2 * kColumns * (kLines + 1));
+            const halide_dimension_t shape[] = {{0, kColumns, 1}, {0, kLines, stride}};
+            Buffer<uint8_t> result(memory.data() + (stride < 0 ? kColumns * kLines : 0), 2, shape);
+            pipeline.realize(result, target);
+            return memory;
+        };
+        if (run(false) != run(true)) {
+            printf("with lines %d elements apart, memory is DIFFERENT\n", stride);
+            different++;
+        }
+    }
+    return different;
+}
+
 }  // namespace
 
 int main(int argc, char **argv) {
@@ -256,6 +304,7 @@ int main(int argc, char **argv) {
         several();
         left();
         asked();
+        failures += overlapping();
     }
     std::vector<Case> cases;
     for (int seed = first; seed < first + count; seed++) {

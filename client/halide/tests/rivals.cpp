@@ -114,12 +114,18 @@ void test_iterations() {
     };
     expect("four iterations for less than four times one", kept(20, 79));
     expect("four iterations for as much", !kept(20, 80));
+    choice.wins_ties = true;
+    expect("four lines for as much", kept(20, 80));
+    expect("four lines for more", !kept(20, 81));
+    choice.wins_ties = false;
     expect("plain code goes iteration by iteration", !kept(20, 40, Code::Plain));
 }
 
 // The same once Halide has compiled each: a value of one iteration has a let, and four iterations stand in one window.
 void test_settled_loops() {
     const isotope::Choice choice{2, {0, 1}, Expr(), 0, {}, 4, true};
+    isotope::Choice of_lines{2, {0}, Expr(), 0, {}, 4, true, true, {{1, 2}}};
+    of_lines.wins_ties = true;
     const auto compiled = [](uint64_t own, uint64_t selected, size_t windows = 1) {
         // An answer that is not cheaper than Halide's own code has no replacement then.
         return Decision{selected < own ? named("answer") : Expr(), "", own, selected, windows};
@@ -140,6 +146,16 @@ void test_settled_loops() {
     expect("iterations of windows that load the same", kept(compiled(60, 26, 2), compiled(60, 26, 2), together));
     expect("the same for no more", !kept(compiled(60, 25, 2), compiled(60, 25, 2), together));
     expect("an iteration without an answer was not compiled", kept(compiled(30, 5), Decision(), together));
+    // Two iterations of a line have a window, too.
+    const auto lines_kept = [&](const Decision &line, const Decision &two_iterations) {
+        std::vector<Decision> decisions = {line, two_iterations, together};
+        isotope::settle_loops({of_lines}, &decisions);
+        return decisions[2].replacement.defined();
+    };
+    expect("four lines for as much as four", lines_kept(compiled(60, 25), Decision()));
+    expect("four lines for more than four", !lines_kept(compiled(60, 24), Decision()));
+    expect("four lines for more than twice two iterations", !lines_kept(compiled(60, 30), compiled(120, 49)));
+    expect("two iterations that have no answer", lines_kept(compiled(60, 30), compiled(49, 120)));
 }
 
 void test_values() {

@@ -18,6 +18,11 @@ std::optional<uint64_t> cost(const Decision &decision, const isotope_result *res
     return decision.replacement.defined() ? result->cost : result->baseline_cost;
 }
 
+// Whether a window that costs `together` stands for others.
+bool is_worth(const Choice &choice, uint64_t together, uint64_t apart) {
+    return together < apart || (choice.wins_ties && together == apart);
+}
+
 }  // namespace
 
 std::vector<Rival> choose(const std::vector<Choice> &choices, Code code, const std::vector<Window> &windows,
@@ -46,7 +51,7 @@ std::vector<Rival> choose(const std::vector<Choice> &choices, Code code, const s
             why = with + (result->truncated == ISOTOPE_SEARCHED_ON ? " still searched"
                           : result->truncated                      ? " not searched to the end"
                                                                    : " not cheaper than plain LLVM");
-        } else if (result->cost >= apart) {
+        } else if (!is_worth(choice, result->cost, apart)) {
             together = {Expr(), "one value after the other costs no more"};
             continue;
         } else if (choice.of_loop) {
@@ -82,7 +87,13 @@ void settle_loops(const std::vector<Choice> &choices, std::vector<Decision> *dec
                         ? apart + std::min(one.own_cost, one.selected_cost) * choice.iterations / one.windows
                         : UINT64_MAX;
         }
-        if (apart <= together.selected_cost) {
+        for (const Choice::Several &several : choice.in_iterations) {
+            const Decision &iterations = (*decisions)[several.window];
+            if (choice.single.size() == 1 && iterations.replacement.defined() && iterations.selected_cost != 0) {
+                apart = std::min(apart, iterations.selected_cost * choice.iterations / several.iterations / iterations.windows);
+            }
+        }
+        if (!is_worth(choice, together.selected_cost, apart)) {
             together.replacement = Expr();
             together.why_not = "iteration by iteration it costs no more as Halide compiles them";
         }

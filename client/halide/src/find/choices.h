@@ -36,6 +36,8 @@ struct Choice {
     std::vector<std::string> variables;
     // Of several results, which share work. Each of `single` counts all of its loads then, so that their costs say less than elsewhere.
     bool of_results = false;
+    // Of equal costs it is the better one.
+    bool wins_ties = false;
 
     bool is_in_one() const { return whole.defined(); }
 };

@@ -70,7 +70,8 @@ Expr first_line(const Lines &lines) {
 }
 
 Expr iterations(const Lines &lines) {
-    return simplify(max(lines.loop->extent, 0) / lines.count);
+    const Expr all = max(lines.loop->extent, 0) / lines.count;
+    return simplify(lines.lie_apart.defined() ? select(lines.lie_apart, all, 0) : all);
 }
 
 // A statement with the lets and buffers of all lines around it.
@@ -188,12 +189,45 @@ class Finder {
             const For *columns = parts.loops[begin];
             const bool is_same = equal(OfLine(lines, first, 0).mutate(columns->extent), OfLine(lines, first, 1).mutate(columns->extent)) &&
                                  equal(OfLine(lines, first, 0).mutate(columns->min), OfLine(lines, first, 1).mutate(columns->min));
-            if (is_same && parts.own.count(bodies[begin].store->name)) {
+            if (is_same && (parts.own.count(bodies[begin].store->name) || store_directly())) {
                 const Type type = bodies[begin].store->value.type();
                 require((int)(end - begin) * lines.count * type.bytes() * type.lanes() <= kRegisters * bytes);
                 join(begin, end);
             }
         }
+    }
+    // Whether the lines have nothing but a loop that stores their results, at places that are further from each other than a line is long.
+    // The index of one line's store, (y*s + t) + x*32, is as far from the next one's as s.
+    bool store_directly() {
+        const For *columns = parts.loops[0];
+        const Store *store = bodies[0].store;
+        const Expr index = bodies[0].inside(store->index);
+        const Ramp *ramp = index.as<Ramp>();
+        const auto step = ramp ? growth(ramp->base, columns->name) : std::nullopt;
+        if (bodies.size() != 1 || !parts.own.empty() || !ramp || !is_const_one(ramp->stride) || !step || *step <= 0) {
+            return false;
+        }
+        const Expr index_of_line = outside(ramp->base), extent = outside(columns->extent);
+        if (!is_small_tree(index_of_line) || !is_small_tree(extent)) {
+            return false;
+        }
+        const std::string &line = lines.loop->name;
+        const Expr distance = simplify(substitute(line, Variable::make(Int(32), line) + 1, index_of_line) - index_of_line);
+        const Expr length = simplify((max(extent, 1) - 1) * (int)*step + ramp->lanes);
+        const auto varies = [&](const Expr &e) { return expr_uses_var(e, line) || expr_uses_var(e, columns->name); };
+        if (varies(distance) || varies(length)) {
+            return false;
+        }
+        lines.lie_apart = simplify(abs(distance) >= cast<uint32_t>(length));
+        return !is_const_zero(lines.lie_apart);
+    }
+    // An expression in terms of what is known outside of the loop over lines, and of its variables.
+    Expr outside(Expr e) const {
+        for (auto named = lines.around.rbegin(); named != lines.around.rend(); ++named) {
+            const LetStmt *let = named->let_or_allocation.as<LetStmt>();
+            e = let ? graph_substitute(let->name, let->value, e) : e;
+        }
+        return e;
     }
     void join(size_t begin, size_t end) {
         Lines::Joined joined;
@@ -282,6 +316,7 @@ Stmt joined_loop(const Lines &lines, const Lines::Joined &joined, const Expr &va
 //         out[..] = g(c.line1) for all x
 //     }
 //     for (y, rest, n - rest) ..                  ; where a line may be left, with rest = (max(n, 0)/2)*2
+// Lines that store their results themselves are all left where they do not lie apart.
 Stmt Lines::with(const std::vector<Expr> &values, const std::map<const For *, Stmt> &done, const Stmt &line) const {
     const Expr first = first_line(*this);
     std::vector<Stmt> body;

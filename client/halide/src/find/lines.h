@@ -1,8 +1,8 @@
 // Several lines of an image as one iteration.
 //
-// An iteration of a loop over lines first fills buffers, with columns' sums say, and reads a few lines for that. The next iteration reads
-// all but one of them again. So the values that some lines have for the same columns are taken for one value: the parts that they share are
-// computed once.
+// An iteration of a loop over lines first fills buffers, with columns' sums say, and reads a few lines for that, or it stores its results
+// without any. The next iteration reads all but one of these lines again. So the values that some lines have for the same columns are taken
+// for one value: the parts that they share are computed once.
 #pragma once
 
 #include <Halide.h>
@@ -40,6 +40,9 @@ struct Lines {
     std::vector<Named> around;
     const Halide::Internal::For *loop = nullptr;
     int count = 0;  // lines that are done at once
+    // Whether lines that store their results themselves lie apart, so that nobody sees the order of their stores; undefined for others.
+    // A caller's buffer may have any stride.
+    Halide::Expr lie_apart;
 };
 
 // None is joined where an iteration does anything but fill buffers of its own and store one line, or where no line reads what the next one

@@ -61,6 +61,8 @@ class Collector : public Walk {
     }
     void together(Choice choice) override {
         choice.together = number;
+        // Several lines at once load less. Packets have their loads counted, and what begins and ends a loop of them is not.
+        choice.wins_ties = choice.of_lines && target.arch != Target::Hexagon;
         choices.push_back(std::move(choice));
     }
     Stmt inside(const LetStmt *op, const Expr &value) override {
