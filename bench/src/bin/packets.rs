@@ -2,13 +2,15 @@
 //!
 //!     cargo run -p isotope-bench --bin packets              the references of bench/halide/references
 //!     cargo run -p isotope-bench --bin packets -- FILE.ll   modules, as `llc -O3` compiles them
+//!     cargo run -p isotope-bench --bin packets -- --beside llc-22 FILE.ll
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use comfy_table::{Table, presets::ASCII_MARKDOWN};
 use isotope_cli::packets::{machine_code, scheduled};
+use isotope_packets::limits::MAX_SOLVED;
 use isotope_packets::machine::Machine;
-use isotope_packets::schedule::{Bound, Cost, Report};
+use isotope_packets::schedule::{Bound, Cost, Report, costs};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -23,6 +25,9 @@ struct Args {
     /// The CPU whose packets are counted.
     #[arg(long, default_value = "hexagonv66")]
     cpu: String,
+    /// The `llc` of another release of LLVM, whose own packets of the same modules are counted beside.
+    #[arg(long, value_name = "PROGRAM")]
+    beside: Option<PathBuf>,
     /// Print every loop.
     #[arg(long)]
     loops: bool,
@@ -35,7 +40,7 @@ fn main() -> Result<()> {
     let files = if args.files.is_empty() { references(&args.cpu, folder.path())? } else { args.files.clone() };
     let mut table = Table::new();
     table.load_preset(ASCII_MARKDOWN);
-    table.set_header([
+    let mut header = vec![
         "file",
         "loops",
         "scheduled",
@@ -48,8 +53,10 @@ fn main() -> Result<()> {
         "scheduled",
         "ratio",
         "seconds",
-    ]);
-    let mut all = Vec::new();
+    ];
+    header.extend(args.beside.as_ref().map(|_| ["loops beside", "packets", "and waits"]).into_iter().flatten());
+    table.set_header(header);
+    let (mut all, mut others) = (Vec::new(), Vec::new());
     for file in &files {
         let text = std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
         let started = Instant::now();
@@ -66,12 +73,51 @@ fn main() -> Result<()> {
             loops.iter().for_each(|of| println!("{of}"));
         }
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        table.add_row(row(&name, &loops, started.elapsed().as_secs_f64()));
+        let mut columns = row(&name, &loops, started.elapsed().as_secs_f64());
+        if let Some(program) = &args.beside {
+            let costs = beside(&machine, program, file).unwrap_or_else(|error| {
+                println!("left out beside: {}: {error:#}", file.display());
+                Vec::new()
+            });
+            columns.extend(totals(&costs));
+            others.extend(costs);
+        }
+        table.add_row(columns);
         all.extend(loops);
     }
-    table.add_row(row("all", &all, 0.0));
+    let mut columns = row("all", &all, 0.0);
+    columns.extend(args.beside.iter().flat_map(|_| totals(&others)));
+    table.add_row(columns);
     println!("{table}");
+    // An empty loop has nothing to be scheduled.
+    let small: Vec<&Report> = all.iter().filter(|of| (1..=MAX_SOLVED).contains(&of.instructions)).collect();
+    let count = |is: &dyn Fn(&Report) -> bool| small.iter().filter(|of| is(of)).count();
+    println!(
+        "{} loops of 1 to {MAX_SOLVED} instructions: {} at their bound, {} at that of any trips or of one iteration a trip",
+        small.len(),
+        count(&Report::is_least),
+        count(&|of| of.is_least() || of.is_least_of_single()),
+    );
     Ok(())
+}
+
+/// The hardware loops of a module as another release compiles it.
+fn beside(machine: &Machine, program: &Path, file: &Path) -> Result<Vec<Cost>> {
+    let output = Command::new(program)
+        .args(&machine.llc)
+        .args(["-O3", VECTORS, "-stop-after=hexagon-packetizer", "-o", "-"])
+        .arg(file)
+        .output()
+        .with_context(|| format!("running {}", program.display()))?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{}: {}", program.display(), said.lines().next().unwrap_or("no word"));
+    costs(machine, &String::from_utf8(output.stdout)?).map_err(anyhow::Error::msg)
+}
+
+/// Loops, their packets, and these with waits.
+fn totals(costs: &[Cost]) -> [String; 3] {
+    let sum = |count: fn(&Cost) -> i64| costs.iter().map(count).sum::<i64>().to_string();
+    [costs.len().to_string(), sum(|cost| cost.packets), sum(|cost| cost.total())]
 }
 
 /// The references as LLVM IR, vectorised for HVX.

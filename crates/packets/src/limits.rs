@@ -42,13 +42,16 @@ pub const MAX_SOLVED: usize = 60;
 /// Pairs of instructions that are looked at while all schedules of a trip are tried.
 pub const MAX_WORK: usize = 1 << 22;
 
+/// The same while it is shown that no iteration takes fewer packets and waits.
+pub const MAX_REFUTED: usize = 1 << 26;
+
 /// Instructions of all patterns of packets with and without instructions that are tried for one interval.
 pub const MAX_PATTERNS: usize = 1 << 13;
 
 /// Intervals that are tried over the bound of a loop.
 pub const MAX_INTERVALS: u32 = 40;
 
-/// Of each kind of schedules of one loop fewer than these are shown to the referee, as packets and as instructions.
+/// Schedules of each kind of one loop that are shown to the referee, as packets and as instructions.
 pub const MAX_CANDIDATES: usize = 6;
 
 /// Terms of one comparison.

@@ -16,6 +16,7 @@ mod plans;
 mod problem;
 mod report;
 mod rewrite;
+mod single;
 mod swing;
 mod tight;
 mod units;
@@ -110,6 +111,20 @@ pub fn schedule(
     Ok(Scheduled { text, loops: loops.into_iter().map(|of| of.report).collect() })
 }
 
+/// The costs of the hardware loops of machine code that has packets.
+///
+/// # Errors
+///
+/// The text is none.
+pub fn costs(machine: &Machine, packed: &str) -> Result<Vec<Cost>, String> {
+    let program = read(packed).map_err(|error| error.to_string())?;
+    let of = |function: &Function| {
+        let loops = (0..function.blocks.len()).filter(|at| is_hardware(machine, function, *at));
+        loops.map(|at| cost::cost(machine, &function.blocks[at])).collect::<Vec<_>>()
+    };
+    Ok(program.functions.iter().flat_map(of).collect())
+}
+
 /// Whether a block is a hardware loop of the innermost level, or is one but for something that keeps it from being scheduled.
 fn is_hardware(machine: &Machine, function: &Function, at: usize) -> bool {
     let block = &function.blocks[at];
@@ -134,6 +149,7 @@ fn candidate(
         block: block.id,
         instructions: body.len(),
         bound: None,
+        single: None,
         before,
         after: None,
         stayed: None,

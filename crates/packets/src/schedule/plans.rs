@@ -7,7 +7,7 @@ use super::graph::{self, Edge};
 use super::orders::{self, Loop};
 use super::problem::Problem;
 use super::webs::Webs;
-use super::{Bound, Cost, Report, assign, bundles, gather, modulo, swing, units, window};
+use super::{Bound, Cost, Report, assign, bundles, gather, modulo, single, swing, units, window};
 use crate::check;
 use crate::limits::{
     MAX_CANDIDATES, MAX_FREE, MAX_INTERVALS, MAX_ITERATIONS, MAX_LOOP, MAX_SOLVED, MAX_STAGES, MAX_WORK,
@@ -68,18 +68,23 @@ pub fn plans(
     let least = trips.iter().min_by_key(|trip| trip.scaled(trip.least)).ok_or("it is empty")?;
     let (iterations, packets) = (least.unroll as u32, least.packets as u32);
     report.bound = Some(Bound { least: least.least as u32, iterations, why: least.why.clone(), packets });
+    let plain = Flow::plain(machine, body, behind);
+    let has_copies = trips[0].flow.of.len() < body.len();
+    if body.len() <= MAX_SOLVED {
+        let flows = [&trips[0].flow, &plain];
+        report.single = Some(single::least(machine, &flows[..1 + usize::from(has_copies)], &trips[0].memory, before));
+    }
     if trips.iter().all(|trip| !trip.is_promising(before)) {
         return Err("it is at its bound".to_owned());
     }
     let (mut out, mut short) = (Vec::new(), "there are not enough registers for another order");
-    let plain = Flow::plain(machine, body, behind);
     let one = Way::of(machine, &plain, &trips[0].memory, &kept, 1);
     out.extend(one_at_a_time((&one, &kept), machine, at, (1, before.total())));
     for trip in trips.iter().filter(|_| body.len() <= MAX_FREE) {
         // Registers that only copies were in hold nothing that the loop needs.
         let held: Set = trip.flow.outside.union(&trip.flow.kept).copied().collect();
         let way = Way::of(machine, &trip.flow, &trip.memory, &held, trip.unroll);
-        let plain = (trip.unroll == 1 && trip.flow.of.len() < body.len()).then_some(&one);
+        let plain = (trip.unroll == 1 && has_copies).then_some(&one);
         for way in [Some(&way), plain].into_iter().flatten() {
             let best = out.iter().map(|plan: &Plan| plan.scaled().0).min();
             let limit = (before.total() * trip.unroll).min(best.map_or(i64::MAX, |best| trip.within(best)));
@@ -96,8 +101,9 @@ pub fn plans(
     let mut left = [MAX_CANDIDATES; 2];
     out.retain(|plan| {
         let left = &mut left[usize::from(plan.is_in_place())];
+        let is_kept = *left > 0;
         *left = left.saturating_sub(1);
-        *left > 0
+        is_kept
     });
     let out: Vec<Plan> = out.into_iter().flat_map(|plan| forms(machine, plan)).collect();
     if out.is_empty() { Err(short.to_owned()) } else { Ok(out) }
@@ -198,7 +204,7 @@ impl<'a> Way<'a> {
 }
 
 /// The order of a loop's instructions, by values and by memory: without results that are read in the packet that writes them, and with them.
-fn edges(machine: &Machine, flow: &Flow, webs: &Webs, memory: &[Edge]) -> [Vec<Edge>; 2] {
+pub fn edges(machine: &Machine, flow: &Flow, webs: &Webs, memory: &[Edge]) -> [Vec<Edge>; 2] {
     let places = flow.places();
     let moved = |edge: &Edge| Some(Edge { from: *places.get(&edge.from)?, to: *places.get(&edge.to)?, ..*edge });
     let memory: Vec<Edge> = memory.iter().filter_map(moved).collect();
@@ -299,7 +305,7 @@ fn times<'a, 'b>(problems: &'a [Problem<'b>; 2], (interval, packets): (i64, i64)
 }
 
 /// The least packets of an iteration: by units and words, or by a chain of values and accesses that goes round.
-fn bound(machine: &Machine, body: &[&Instruction], edges: &[Edge]) -> (u32, String) {
+pub fn bound(machine: &Machine, body: &[&Instruction], edges: &[Edge]) -> (u32, String) {
     let (units, why) = units::bound(machine, body);
     let chains = chains(machine, body, edges);
     let mut least = units;
@@ -314,6 +320,11 @@ fn bound(machine: &Machine, body: &[&Instruction], edges: &[Edge]) -> (u32, Stri
 
 /// The order that no choice of registers and no packetiser frees a loop of.
 fn chains(machine: &Machine, body: &[&Instruction], edges: &[Edge]) -> Vec<Edge> {
+    folded(machine, body, edges).into_iter().filter(|edge| !edge.is_reuse).collect()
+}
+
+/// An order without what LLVM's packetiser frees a loop of.
+pub fn folded(machine: &Machine, body: &[&Instruction], edges: &[Edge]) -> Vec<Edge> {
     let operation = |at: usize| machine.operation(&body[at].op);
     // LLVM's packetiser moves an access into the packet of the sum that its base is, and changes its constant; and a store into the packet of
     // the load whose result it stores.
@@ -322,8 +333,7 @@ fn chains(machine: &Machine, body: &[&Instruction], edges: &[Edge]) -> Vec<Edge>
         let is_access = to.access.is_some_and(|(_, mode)| mode == Mode::Offset);
         (from.meaning == Some(Meaning::Sum) && is_access) || (from.makes.is_some() && to.is("newstorable"))
     };
-    let chains = edges.iter().filter(|edge| !edge.is_reuse);
-    chains.map(|edge| Edge { packets: if is_folded(edge) { 0 } else { edge.packets }, ..*edge }).collect()
+    edges.iter().map(|edge| Edge { packets: if is_folded(edge) { 0 } else { edge.packets }, ..*edge }).collect()
 }
 
 /// Takes one register from all values, for the count, which lasts until a loop of several iterations a trip has ended.

@@ -13,6 +13,9 @@ pub struct Report {
     pub instructions: usize,
     /// The least packets and waits of an iteration, and why they are as many.
     pub bound: Option<Bound>,
+    /// The least packets and waits of trips of one iteration that take no more packets than the loop does, with a value in its register for at
+    /// most an interval; nothing for a loop that is too long for that.
+    pub single: Option<i64>,
     /// An iteration as LLVM has it.
     pub before: Option<Cost>,
     /// Packets from one iteration to the next as it was scheduled, iterations under way at once, and what it then took.
@@ -35,6 +38,12 @@ pub struct Bound {
 }
 
 impl Report {
+    /// Whether no schedule of one iteration a trip could take fewer packets and waits without more packets.
+    pub fn is_least_of_single(&self) -> bool {
+        let cost = self.after.map(|after| after.2).or(self.before);
+        cost.zip(self.single).is_some_and(|(cost, single)| cost.total() <= single * cost.iterations)
+    }
+
     /// Whether no schedule of as many iterations a trip as are tried could take fewer packets and waits.
     pub fn is_least(&self) -> bool {
         let cost = self.after.map(|after| after.2).or(self.before);
@@ -51,8 +60,12 @@ impl std::fmt::Display for Report {
         write!(f, "{} bb.{}: {} instructions", self.function, self.block, self.instructions)?;
         let of_iterations = |count: i64| if count == 1 { String::new() } else { format!(" for {count} iterations") };
         if let Some(Bound { least, iterations, why, .. }) = &self.bound {
-            let iterations = of_iterations(i64::from(*iterations));
+            let together = i64::from(*iterations);
+            let iterations = of_iterations(together);
             write!(f, ", at least {least} packets and waits{iterations} ({why})")?;
+            if let Some(single) = self.single.filter(|single| single * together > i64::from(*least)) {
+                write!(f, ", {single} for one iteration a trip")?;
+            }
         }
         if let Some(before) = self.before {
             write!(f, "\n  as it was: {} packets, {} waits", before.packets, before.stalls)?;
@@ -70,6 +83,10 @@ impl std::fmt::Display for Report {
         }
         if self.is_least() {
             f.write_str("\n  no schedule takes fewer under these dependences")?;
+        } else if self.is_least_of_single() {
+            f.write_str(
+                "\n  no schedule of one iteration a trip takes fewer under these dependences, without more packets",
+            )?;
         }
         Ok(())
     }

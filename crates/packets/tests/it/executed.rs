@@ -187,6 +187,10 @@ fn same_when_scheduled(all: &[&[&str]]) {
                     (i64::from(bound.least) * cost.iterations, cost.total() * i64::from(bound.iterations));
                 assert!(least <= total, "the bound is none: {of:?}");
             }
+            let single = of.after.map(|after| after.2).filter(|cost| cost.iterations == 1);
+            if let Some((cost, least)) = single.zip(of.single) {
+                assert!(least <= cost.total(), "one iteration takes fewer: {of:?}");
+            }
         }
         assert!(loops.iter().any(|of| of.is_least()) && !loops.iter().all(|of| of.is_least()), "{loops:?}");
         let (expected, found) = (bench.executed(&before).unwrap(), bench.executed(&text).unwrap());
