@@ -10,7 +10,7 @@ use comfy_table::{Table, presets::ASCII_MARKDOWN};
 use isotope_cli::packets::{machine_code, scheduled};
 use isotope_packets::limits::MAX_SOLVED;
 use isotope_packets::machine::Machine;
-use isotope_packets::schedule::{Bound, Cost, Report, costs};
+use isotope_packets::schedule::{Bound, Cost, Report, Straight, costs, straight};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -28,6 +28,9 @@ struct Args {
     /// The `llc` of another release of LLVM, whose own packets of the same modules are counted beside.
     #[arg(long, value_name = "PROGRAM")]
     beside: Option<PathBuf>,
+    /// Count the blocks that are no hardware loops, and schedule nothing.
+    #[arg(long, conflicts_with = "beside")]
+    straight: bool,
     /// Print every loop.
     #[arg(long)]
     loops: bool,
@@ -38,6 +41,9 @@ fn main() -> Result<()> {
     let machine = Machine::named(&args.cpu)?;
     let folder = tempfile::tempdir()?;
     let files = if args.files.is_empty() { references(&args.cpu, folder.path())? } else { args.files.clone() };
+    if args.straight {
+        return straight_blocks(&machine, &files);
+    }
     let mut table = Table::new();
     table.load_preset(ASCII_MARKDOWN);
     let mut header = vec![
@@ -101,17 +107,48 @@ fn main() -> Result<()> {
     Ok(())
 }
 
+/// Prints the packets of all blocks that are no hardware loops, and the fewest that they could take.
+fn straight_blocks(machine: &Machine, files: &[PathBuf]) -> Result<()> {
+    let mut sum = Straight::default();
+    let (mut taken, mut at_bound) = (0, 0);
+    for file in files {
+        let codes = ["-stop-before=hexagon-packetizer", "-stop-after=hexagon-packetizer"]
+            .map(|stop| compiled(machine, Path::new("llc-19"), file, stop));
+        let [Ok(text), Ok(packed)] = codes else { continue };
+        let Ok(of) = straight(machine, &text, &packed) else { continue };
+        taken += 1;
+        at_bound += usize::from(of.least == of.packets);
+        sum.blocks += of.blocks;
+        sum.packets += of.packets;
+        sum.least += of.least;
+    }
+    println!(
+        "{taken} of {} modules, {at_bound} at the bound: {} blocks, {} packets, at least {} ({:.3})",
+        files.len(),
+        sum.blocks,
+        sum.packets,
+        sum.least,
+        sum.least as f64 / (sum.packets.max(1)) as f64,
+    );
+    Ok(())
+}
+
 /// The hardware loops of a module as another release compiles it.
 fn beside(machine: &Machine, program: &Path, file: &Path) -> Result<Vec<Cost>> {
+    costs(machine, &compiled(machine, program, file, "-stop-after=hexagon-packetizer")?).map_err(anyhow::Error::msg)
+}
+
+/// The machine code of a module before or behind the packetiser.
+fn compiled(machine: &Machine, program: &Path, file: &Path, stop: &str) -> Result<String> {
     let output = Command::new(program)
         .args(&machine.llc)
-        .args(["-O3", VECTORS, "-stop-after=hexagon-packetizer", "-o", "-"])
+        .args(["-O3", VECTORS, stop, "-o", "-"])
         .arg(file)
         .output()
         .with_context(|| format!("running {}", program.display()))?;
     let said = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "{}: {}", program.display(), said.lines().next().unwrap_or("no word"));
-    costs(machine, &String::from_utf8(output.stdout)?).map_err(anyhow::Error::msg)
+    Ok(String::from_utf8(output.stdout)?)
 }
 
 /// Loops, their packets, and these with waits.

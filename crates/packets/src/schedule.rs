@@ -17,6 +17,7 @@ mod problem;
 mod report;
 mod rewrite;
 mod single;
+mod straight;
 mod swing;
 mod tight;
 mod units;
@@ -26,6 +27,7 @@ mod window;
 
 pub use cost::Cost;
 pub use report::{Bound, Report};
+pub use straight::{Straight, straight};
 
 use crate::check::{self, Verdict};
 use crate::live::{self, Set};
