@@ -8,6 +8,7 @@ mod dict;
 mod explaining;
 mod exploring;
 mod formats;
+mod hexagon;
 mod mistaken;
 mod mistakes;
 mod nesting;
