@@ -238,7 +238,7 @@ pub fn packets(data: &[u8]) {
     assert_eq!(texts(&program), texts(&again));
     let _ = isotope_packets::check::check(machine, &program, &program);
     for of in &program.functions {
-        let _ = isotope_packets::check::executed(&program, &of.name, &mut Idle);
+        let _ = isotope_packets::check::executed([&program, &program], &of.name, &mut Idle);
     }
 }
 

@@ -4,7 +4,7 @@
 use isotope_cli::packets::{Emulated, refused, scheduled};
 use isotope_packets::check::{Executed, Verdict, check, executed};
 use isotope_packets::machine::Machine;
-use isotope_packets::mir::{Program, read};
+use isotope_packets::mir::read;
 use isotope_run::programs::lacking;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -93,7 +93,7 @@ fn one(machine: &Machine, name: &str, text: &str, (changes, random): (usize, &mu
     sums.files += 1;
     sums.scheduled += after.loops.iter().filter(|of| of.after.is_some()).count();
     for of in &before.functions {
-        match differ(machine, &before, [text, &after.text], &of.name) {
+        match differ(machine, [text, &after.text], &of.name) {
             Ok(Ok(witness)) => panic!("{name}: the schedule of {} is wrong: {witness:?}", of.name),
             Ok(Err(times)) => sums.ran += usize::from(times > 0),
             Err(_) => {}
@@ -112,7 +112,7 @@ fn one(machine: &Machine, name: &str, text: &str, (changes, random): (usize, &mu
                 sums.refused += 1;
                 continue;
             }
-            match differ(machine, &before, [text, &changed], &function) {
+            match differ(machine, [text, &changed], &function) {
                 Ok(Ok(witness)) => {
                     let line = changed.lines().nth(at).unwrap_or_default();
                     panic!("{name}: {function} is called equal: {witness:?}, line {}: {line}\n{changed}", at + 1)
@@ -124,8 +124,9 @@ fn one(machine: &Machine, name: &str, text: &str, (changes, random): (usize, &mu
     }
 }
 
-fn differ(machine: &Machine, before: &Program, texts: [&str; 2], function: &str) -> Result<Executed, String> {
-    executed(before, function, &mut Emulated::new(machine, texts).unwrap())
+fn differ(machine: &Machine, texts: [&str; 2], function: &str) -> Result<Executed, String> {
+    let [before, after] = texts.map(|text| read(text).unwrap());
+    executed([&before, &after], function, &mut Emulated::new(machine, texts).unwrap())
 }
 
 /// Numbers that follow from a seed.

@@ -106,14 +106,14 @@ pub fn check(machine: &Machine, before: &Program, after: &Program) -> Result<Vec
 }
 
 /// Executes the functions of which it is not shown that they are one program.
-pub fn execute<E: Emulator>(verdicts: &mut [(String, Verdict)], before: &Program, emulator: &mut E) {
+pub fn execute<E: Emulator>(verdicts: &mut [(String, Verdict)], programs: [&Program; 2], emulator: &mut E) {
     let mut count = 0;
     for (name, verdict) in verdicts {
         let Verdict::Open { why, executed: alike } = verdict else { continue };
         count += 1;
         let found = match count > MAX_EXECUTED {
             true => Err("more functions than MAX_EXECUTED are not shown".to_owned()),
-            false => executed(before, name, emulator),
+            false => executed(programs, name, emulator),
         };
         match found {
             Ok(Ok(witness)) => *verdict = Verdict::Different { witness, why: std::mem::take(why) },

@@ -222,7 +222,7 @@ fn compared(command: &Schedule) -> anyhow::Result<ExitCode> {
         assembled(&machine, &second, &mut verdicts);
     }
     let mut emulated = Emulated::new(&machine, [&first, &second]).context("there is no folder for an execution")?;
-    execute(&mut verdicts, &before, &mut emulated);
+    execute(&mut verdicts, [&before, &after], &mut emulated);
     if command.json {
         print_json(&json!({ "version": 1, "functions": verdicts.iter().map(of_verdict).collect::<Vec<_>>() }))?;
     } else {

@@ -27,6 +27,7 @@ registers:
   call void asm sideeffect "r6 = $0\0Ar7 = $0\0Ar8 = $0\0Ar9 = $0\0Ar10 = $0\0Ar11 = $0\0Ar12 = $0\0Ar13 = $0\0Ar14 = $0\0Ar15 = $0\0Ar28 = $0\0Ap0 = $0\0Ap1 = $0\0Ap2 = $0\0Ap3 = $0", "r,~{r6},~{r7},~{r8},~{r9},~{r10},~{r11},~{r12},~{r13},~{r14},~{r15},~{r28},~{p0},~{p1},~{p2},~{p3}"(i32 %word)
   call void asm sideeffect "v0 = vsplat($0)\0Av1 = v0\0Av2 = v0\0Av3 = v0\0Av4 = v0\0Av5 = v0\0Av6 = v0\0Av7 = v0\0Av8 = v0\0Av9 = v0\0Av10 = v0\0Av11 = v0\0Av12 = v0\0Av13 = v0\0Av14 = v0\0Av15 = v0", "r"(i32 %word)
   call void asm sideeffect "v16 = vsplat($0)\0Av17 = v16\0Av18 = v16\0Av19 = v16\0Av20 = v16\0Av21 = v16\0Av22 = v16\0Av23 = v16\0Av24 = v16\0Av25 = v16\0Av26 = v16\0Av27 = v16\0Av28 = v16\0Av29 = v16\0Av30 = v16\0Av31 = v16", "r"(i32 %word)
+  call void asm sideeffect "q0 = vand(v0,$0)\0Aq1 = vand(v0,$0)\0Aq2 = vand(v0,$0)\0Aq3 = vand(v0,$0)\0Am0 = $0\0Am1 = $0", "r"(i32 %word)
   ret void
 }
 

@@ -2,12 +2,14 @@
 //!
 //! A difference is a witness if the first program does the same wherever its arrays lie, in whatever order, and whatever is around them, on
 //! the stack and in the registers that a call leaves open. So no witness depends on memory that is not the function's, or on undefined values.
+//! What lies around globals and arrays of the stack is not varied: functions with such are not executed.
 
 mod call;
+mod own;
 
 use crate::limits::MAX_DRAWN;
 use crate::mir::Program;
-use call::{ARRAY, Kind, POINTED, RESULT, ROOM, Signature};
+use call::{ARRAY, Kind, POINTED, RESULT, Signature};
 
 /// The tools by which programs are executed.
 pub trait Emulator {
@@ -48,8 +50,13 @@ pub type Executed = Result<Witness, u32>;
 /// # Errors
 ///
 /// Why it is not executed, or not to its end.
-pub fn executed<E: Emulator>(before: &Program, function: &str, emulator: &mut E) -> Result<Executed, String> {
+pub fn executed<E: Emulator>(
+    [before, after]: [&Program; 2],
+    function: &str,
+    emulator: &mut E,
+) -> Result<Executed, String> {
     let signature = Signature::read(&before.lines, function)?;
+    [before, after].into_iter().try_for_each(|program| own::is_alone(program, function))?;
     let module = signature.program();
     let programs = [emulator.linked(false, &module)?, emulator.linked(true, &module)?];
     let name: Vec<&str> = call::emulator().collect();
@@ -125,13 +132,19 @@ impl<'a> Drawn<'a> {
         if memory.len() != self.signature.bytes() {
             return None;
         }
-        let rooms = (0..self.arrays.len()).map(|array| &memory[self.signature.room(array, is_turned)..][..ROOM]);
-        let is_around = |byte: &u8| *byte == around(is_turned);
-        let is_within = rooms
-            .clone()
-            .all(|room| room[..ARRAY.start].iter().all(is_around) && room[ARRAY.end..].iter().all(is_around));
-        let result = memory[RESULT..][..self.signature.result_bytes()].to_vec();
-        Some(Outcome { result, arrays: rooms.map(|room| room[ARRAY].to_vec()).collect(), is_within })
+        let places: Vec<_> = (0..self.arrays.len())
+            .map(|array| self.signature.room(array, is_turned) + ARRAY.start)
+            .map(|begin| begin..begin + ARRAY.len())
+            .collect();
+        let result = RESULT..RESULT + self.signature.result_bytes();
+        // All but the result and the arrays is as it was.
+        let mut rest = memory.to_vec();
+        let was = self.memory(is_turned);
+        for own in places.iter().chain([&result]) {
+            rest[own.clone()].copy_from_slice(&was[own.clone()]);
+        }
+        let arrays = places.into_iter().map(|place| memory[place].to_vec()).collect();
+        Some(Outcome { result: memory[result].to_vec(), arrays, is_within: rest == was })
     }
 
     fn witness(&self, first: &Outcome, second: Option<&Outcome>) -> Witness {
@@ -176,7 +189,7 @@ fn bytes(key: &str, count: usize) -> Vec<u8> {
 
 /// An argument of a kind. Most integers are small, since many count the elements of an array.
 fn argument(kind: Kind, drawn: &[u8], number: u32) -> Vec<u8> {
-    let small = 1 + u64::from(drawn[1] % 80);
+    let small = 1 + u64::from(drawn[1] % if number == 0 { 24 } else { 80 });
     let whole = u64::from_le_bytes(std::array::from_fn(|at| drawn[8 + at]));
     match kind {
         Kind::Integer(1) => vec![drawn[0] % 2],

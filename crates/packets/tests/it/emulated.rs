@@ -33,7 +33,7 @@ fn place(memory: &[u8], argument: usize) -> usize {
 fn outcome(define: &str, bodies: [Body; 2]) -> (Result<Executed, String>, Vec<String>) {
     let text = format!("--- |\n  {define} {{\n  }}\n...\n---\nname: f\nbody: |\n  bb.0:\n...\n");
     let mut fake = Fake { bodies, modules: Vec::new() };
-    let outcome = executed(&read(&text).unwrap(), "f", &mut fake);
+    let outcome = executed([&read(&text).unwrap(), &read(&text).unwrap()], "f", &mut fake);
     (outcome, fake.modules)
 }
 
@@ -160,4 +160,38 @@ fn functions_that_are_not_called_say_why() {
     }
     let many = (0..17).map(|at| format!("i32 %a{at}")).collect::<Vec<_>>().join(", ");
     assert!(refused(&format!("define void @f({many})")).contains("MAX_PARAMETERS"));
+}
+
+/// Beside globals and arrays of the stack may lie whatever a linker puts there.
+#[test]
+fn functions_with_other_memory_are_not_executed() {
+    let program = |stack: &str, line: &str| {
+        let head = "--- |\n  define void @f(i32 %n) {\n  }\n...\n---\nname: f\n";
+        read(&format!(
+            "{head}stack:\n  - {{ id: 0, name: '', {stack}, size: 64 }}\nbody: |\n  bb.0:\n    {line}\n...\n"
+        ))
+        .unwrap()
+    };
+    let idle: Body = |_| true;
+    let executed = |before: &str, after: &str| {
+        let programs = [program("type: spill-slot", before), program("type: spill-slot", after)];
+        executed([&programs[0], &programs[1]], "f", &mut Fake { bodies: [idle, idle], modules: Vec::new() })
+    };
+    let plain = "$r2 = A2_tfrsi 1";
+    assert_eq!(executed(plain, plain), Ok(Err(12)));
+    for place in
+        ["$r2 = A2_tfrsi @table", "$r2 = A2_tfrsi target-flags(hexagon-ext) @table", "$r2 = A2_tfrsi %jump-table.0"]
+    {
+        assert!(executed(place, plain).unwrap_err().contains("which is not an argument's"), "{place}");
+        assert!(executed(plain, place).unwrap_err().contains("which is not an argument's"), "{place}");
+    }
+    for stack in ["type: default", "type: variable-sized"] {
+        let programs = [program("type: spill-slot", plain), program(stack, plain)];
+        let found = isotope_packets::check::executed(
+            [&programs[0], &programs[1]],
+            "f",
+            &mut Fake { bodies: [idle, idle], modules: Vec::new() },
+        );
+        assert!(found.unwrap_err().contains("an array on the stack"), "{stack}");
+    }
 }

@@ -124,12 +124,13 @@ impl Signature {
 
     /// Bytes of the program's memory.
     pub fn bytes(&self) -> usize {
-        HEAD + ROOM * self.arrays()
+        HEAD + ROOM * 2 * self.arrays()
     }
 
-    /// Where the room of an array begins, in one of two orders.
+    /// Where the room of an array begins, in one of two orders, in which none is in one place.
     pub fn room(&self, array: usize, is_turned: bool) -> usize {
-        HEAD + ROOM * if is_turned { self.arrays() - 1 - array } else { array }
+        let count = self.arrays();
+        HEAD + ROOM * if is_turned { 2 * count - 1 - array } else { array }
     }
 
     /// Where an argument is.
