@@ -1,6 +1,8 @@
 //! LLVM's own tests for Hexagon (`scripts/setup llvm-tests`): their loops scheduled, old and new code executed, and drawn changes of the new
 //! code. A change that `isotope schedule --check` calls equal must not compute anything else.
 
+#![allow(clippy::unwrap_used)]
+
 use isotope_cli::packets::{Emulated, refused, scheduled};
 use isotope_packets::check::{Executed, Verdict, check, executed};
 use isotope_packets::machine::Machine;

@@ -172,7 +172,10 @@ fn a_loop_that_llvm_s_pipeliner_breaks_is_different() {
     let before = file(folder.path(), "before.mir", &text(&["-enable-pipeliner=0"]));
     let after = file(folder.path(), "after.mir", &text(&[]));
     let (shown, out, error) = schedule(&["--check", before.to_str().unwrap(), after.to_str().unwrap()]);
-    assert!(shown == 1 && out.starts_with("shift: different: byte ") && out.contains(" of %digits is 0x"), "{out}{error}");
+    assert!(
+        shown == 1 && out.starts_with("shift: different: byte ") && out.contains(" of %digits is 0x"),
+        "{out}{error}"
+    );
 }
 
 #[test]

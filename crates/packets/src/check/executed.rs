@@ -2,7 +2,7 @@
 //!
 //! A difference is a witness if the first program does the same wherever its arrays lie, in whatever order, and whatever is around them, on
 //! the stack and in the registers that a call leaves open. So no witness depends on memory that is not the function's, or on undefined values.
-//! What lies around globals and arrays of the stack is not varied: functions with such are not executed.
+//! Functions with globals or arrays on the stack are not executed, because the bytes around those are the linker's and not varied.
 
 mod call;
 mod own;
