@@ -158,11 +158,15 @@ impl Signature {
         }
         let call_of = |result: &str| format!("call {result} {}({})", self.name, arguments.join(", "));
         let (result, last) = match &self.result {
-            Some(Value { ty, passed, .. }) => {
+            Some(Value { ty, passed, kind, .. }) => {
                 // `zeroext i8`: of a result the attributes come first.
                 let (result, place) = (format!("{passed} {ty}"), pointer(RESULT));
                 let result = result.trim_start().to_owned();
-                let last = format!("  %result = {}\n  store {ty} %result, ptr {place}, align {SLOT}", call_of(&result));
+                let mut last = format!("  %result = {}", call_of(&result));
+                // An address is the program's own affair.
+                if *kind != Kind::Pointer(0) {
+                    last += &format!("\n  store {ty} %result, ptr {place}, align {SLOT}");
+                }
                 (result, last)
             }
             None => ("void".to_owned(), format!("  {}", call_of("void"))),
