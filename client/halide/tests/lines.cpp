@@ -69,7 +69,27 @@ Stmt usual(const Stmt &made, const Stmt &used = result("c")) {
     return allocated("c", Block::make(ProducerConsumer::make("c", true, made), Block::make(used, Free::make("c"))));
 }
 
+// How many lines are done at once by registers of 128 bytes that fill a buffer of sums of so many bits.
+int lines_of_sums(int bits) {
+    constexpr int kWide = 128;
+    const auto pixels = [&](const Expr &base) {
+        const Expr index = Ramp::make(base + x * kWide, 1, kWide);
+        return cast(UInt(bits, kWide),
+                    Load::make(UInt(8, kWide), "in", index, Buffer<>(), Parameter(), const_true(kWide), ModulusRemainder()));
+    };
+    const Expr sums = pixels(y * w) + pixels((y + 1) * w);
+    const Stmt made = Store::make("c", sums, Ramp::make(x * kWide, 1, kWide), Parameter(), const_true(kWide), ModulusRemainder());
+    const Stmt stmt = lines(usual(columns(made)));
+    const isotope::Lines found = isotope::several_lines(stmt.as<For>(), kWide);
+    return found.joined.empty() ? 0 : found.count;
+}
+
 void found() {
+    // Halide keeps pairs of such registers in halves.
+    if (lines_of_sums(8) != 4 || lines_of_sums(16) != 0) {
+        printf("sums of bytes and of words: %d and %d lines instead of 4 and 0\n", lines_of_sums(8), lines_of_sums(16));
+        failures++;
+    }
     const Stmt made = columns(store("c", column(), at));
     expect("a column's greatest", lines(usual(made)), 4);
     expect("in parallel", lines(usual(made), n, ForType::Parallel), 4);

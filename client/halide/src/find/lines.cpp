@@ -21,6 +21,10 @@ namespace {
 constexpr int kCounts[] = {4, 2};
 constexpr int kRegisters = 8;
 
+// Registers of so many bytes come in pairs, and Halide keeps a buffer of wider values in halves of such pairs, as instructions leave them.
+// Of a buffer that several lines fill at once it does not: blur5x5 was four times as slow.
+constexpr int kPairedBytes = 128;
+
 // Names that only one line has.
 std::string own_name(const std::string &name, int line) {
     return line == 0 ? name : name + ".line" + std::to_string(line);
@@ -189,8 +193,10 @@ class Finder {
             const For *columns = parts.loops[begin];
             const bool is_same = equal(OfLine(lines, first, 0).mutate(columns->extent), OfLine(lines, first, 1).mutate(columns->extent)) &&
                                  equal(OfLine(lines, first, 0).mutate(columns->min), OfLine(lines, first, 1).mutate(columns->min));
-            if (is_same && (parts.own.count(bodies[begin].store->name) || store_directly())) {
-                const Type type = bodies[begin].store->value.type();
+            const Type type = bodies[begin].store->value.type();
+            const bool is_in_halves = bytes >= kPairedBytes && type.bytes() * type.lanes() > bytes;
+            const bool has_buffer = parts.own.count(bodies[begin].store->name) > 0;
+            if (is_same && (has_buffer ? !is_in_halves : store_directly())) {
                 require((int)(end - begin) * lines.count * type.bytes() * type.lanes() <= kRegisters * bytes);
                 join(begin, end);
             }
