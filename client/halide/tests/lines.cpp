@@ -85,7 +85,7 @@ int lines_of_sums(int bits) {
 }
 
 void found() {
-    // Halide keeps pairs of such registers in halves.
+    // Values that are wider than such a register are filled line by line.
     if (lines_of_sums(8) != 4 || lines_of_sums(16) != 0) {
         printf("sums of bytes and of words: %d and %d lines instead of 4 and 0\n", lines_of_sums(8), lines_of_sums(16));
         failures++;
