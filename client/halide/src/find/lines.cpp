@@ -21,8 +21,8 @@ namespace {
 constexpr int kCounts[] = {4, 2};
 constexpr int kRegisters = 8;
 
-// Buffers of values that are wider than a register of so many bytes are filled line by line: blur5x5 was four times as slow when several lines
-// did it at once, probably because Halide itself keeps such values in halves of register pairs, as instructions leave them.
+// Buffers of values that are wider than a register of so many bytes are filled line by line: blur5x5 was four times as slow when several
+// lines did it at once, probably because Halide itself keeps such values in halves of register pairs, as instructions leave them.
 constexpr int kPairedBytes = 128;
 
 // Names that only one line has.
