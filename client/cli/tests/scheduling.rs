@@ -137,6 +137,11 @@ fn a_loop_of_llvm_ir_is_scheduled_explained_and_checked() {
     let out = String::from_utf8(output.stdout).unwrap();
     let is_open = out.starts_with("f: not shown: ") && out.contains("; it was not executed: llc-19 was not found");
     assert!(output.status.code() == Some(2) && is_open, "{out}");
+    let mut full = Command::new(env!("CARGO_BIN_EXE_isotope"));
+    let output = full.arg("schedule").args(check).env("TMPDIR", folder.path().join("nowhere")).output().unwrap();
+    let (out, said) = (String::from_utf8_lossy(&output.stdout), stderr(&output));
+    assert!(output.status.code() == Some(2) && out.starts_with("f: not shown: "), "{out}{said}");
+    assert!(said.contains("nothing was executed"), "{said}");
     if let Some(why) = lacking(&["ld.lld-19", "qemu-hexagon"]) {
         println!("skipped: {why}");
         return;

@@ -216,22 +216,30 @@ fn compared(command: &Schedule) -> anyhow::Result<ExitCode> {
         |file: &Path, text: &str| mir::read(text).map_err(|error| Located(format!("{}:{error}", file.display())));
     let (before, after) = (read(&command.file, &first)?, read(after, &second)?);
     let mut verdicts = check(&machine, &before, &after).map_err(BadInput)?;
-    let is_equal = verdicts.iter().any(|(_, verdict)| matches!(verdict, Verdict::Equal { .. }));
+    let is_any = |verdicts: &[(String, Verdict)], of: fn(&Verdict) -> bool| verdicts.iter().any(|(_, one)| of(one));
     let blocks = || after.functions.iter().flat_map(|of| &of.blocks);
-    if is_equal && blocks().any(|block| block.packets.iter().any(|packet| packet.instructions.len() > 1)) {
+    let is_equal = |verdict: &Verdict| matches!(verdict, Verdict::Equal { .. });
+    let is_open = |verdict: &Verdict| matches!(verdict, Verdict::Open { .. });
+    if is_any(&verdicts, is_equal)
+        && blocks().any(|block| block.packets.iter().any(|packet| packet.instructions.len() > 1))
+    {
         assembled(&machine, &second, &mut verdicts);
     }
-    let mut emulated = Emulated::new(&machine, [&first, &second]).context("there is no folder for an execution")?;
-    execute(&mut verdicts, [&before, &after], &mut emulated);
+    if is_any(&verdicts, is_open) {
+        match Emulated::new(&machine, [&first, &second]) {
+            Ok(mut emulated) => execute(&mut verdicts, [&before, &after], &mut emulated),
+            // A full disk takes no verdict away.
+            Err(error) => eprintln!("isotope: note: nothing was executed: {error}"),
+        }
+    }
     if command.json {
         print_json(&json!({ "version": 1, "functions": verdicts.iter().map(of_verdict).collect::<Vec<_>>() }))?;
     } else {
         print(&verdicts.iter().map(|(name, verdict)| format!("{name}: {}\n", sentence(verdict))).collect::<String>())?;
     }
-    let is = |of: fn(&Verdict) -> bool| verdicts.iter().any(|(_, verdict)| of(verdict));
-    Ok(if is(|verdict| matches!(verdict, Verdict::Different { .. })) {
+    Ok(if is_any(&verdicts, |verdict| matches!(verdict, Verdict::Different { .. })) {
         ExitCode::from(DIFFERENT)
-    } else if is(|verdict| matches!(verdict, Verdict::Open { .. })) {
+    } else if is_any(&verdicts, is_open) {
         ExitCode::from(OPEN)
     } else {
         ExitCode::SUCCESS

@@ -25,7 +25,7 @@ const WORD: usize = HEAD - 4;
 pub(super) const RESULT: usize = ARGUMENTS;
 
 /// Bytes of an array with the gap around it. A pointer to it is a multiple of what any fact says of its alignment.
-pub(super) const ROOM: usize = 48 << 10;
+const ROOM: usize = 48 << 10;
 
 /// The bytes of an array, in its room.
 pub(super) const ARRAY: std::ops::Range<usize> = 8 << 10..40 << 10;
@@ -164,7 +164,7 @@ impl Signature {
                 let result = result.trim_start().to_owned();
                 let mut last = format!("  %result = {}", call_of(&result));
                 // An address is the program's own affair.
-                if *kind != Kind::Pointer(0) {
+                if !matches!(kind, Kind::Pointer(_)) {
                     last += &format!("\n  store {ty} %result, ptr {place}, align {SLOT}");
                 }
                 (result, last)
