@@ -73,10 +73,21 @@ impl Drop for Daemon {
     }
 }
 
+/// The folder that cargo builds programs into. Tests lie in a folder of it.
+///
+/// # Errors
+///
+/// This program has no path.
+pub fn built_into() -> Result<PathBuf> {
+    let own = std::env::current_exe().context("this program has no path")?;
+    let folder = own.parent().context("this program lies in no folder")?;
+    let is_test = folder.ends_with("deps");
+    Ok(folder.parent().filter(|_| is_test).unwrap_or(folder).to_path_buf())
+}
+
 /// A program that was built beside this one.
 pub fn sibling(name: &str) -> Result<PathBuf> {
-    let own = std::env::current_exe().context("this program has no path")?;
-    let path = own.with_file_name(name);
+    let path = built_into()?.join(name);
     if !path.exists() {
         bail!("{} is not built; `make run` and `make bench` build what they start", path.display());
     }

@@ -1,6 +1,7 @@
 //! The programs that the suite runs: the Halide client, the kernels' program and the references, built by CMake.
 
 use super::target::{Cpu, Target};
+use crate::daemon::built_into;
 use crate::limits::TIMEOUT_MS;
 use anyhow::{Context, Result, bail};
 use std::ffi::OsStr;
@@ -36,11 +37,11 @@ impl Programs {
             bail!("Halide {halide} is not in third_party; `make halide` fetches it");
         };
         let own = std::env::current_exe().context("this program has no path")?;
-        let folder = own.with_file_name("halide").join(format!("halide-{halide}"));
+        let folder = built_into()?.join(format!("halide/halide-{halide}"));
         let prefix = folder.join("client");
         let mut client = Command::new(root().join("client/halide/build.sh"));
         client.arg(&prefix).arg(&package);
-        // The C library that was built with this program, where there is one.
+        // The C library that was built with this program, where there is one: with a test, in the test's folder.
         if let (Some(beside), true) = (own.parent(), own.with_file_name("libisotope.so").exists()) {
             client.env("ISOTOPE_PREBUILT", "1").env("ISOTOPE_BUILT_IN", beside);
         }

@@ -131,3 +131,88 @@ impl CountedBench<'_> {
         Ok(Totals { instructions: executed.instructions, cycles, hash: hash(&output) })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::build::root;
+    use crate::suite::target::{Measure, Target};
+    use std::sync::{Mutex, PoisonError};
+
+    /// The least speed over Halide's own code. Packets before and after scheduled loops are a few in a thousand.
+    const LEAST: f64 = 0.98;
+
+    /// Kernels that Halide alone compiles rightly: there are some for each target, and most of them gain.
+    const RIGHT: usize = 25;
+    const MEAN: f64 = 1.2;
+
+    /// The speed of a kernel with answers over Halide's own code, by what the emulator executes; nothing where Halide's own code is wrong or
+    /// not there.
+    fn speed(bench: &CountedBench<'_>, kernel: &str, daemon: &Daemon) -> Option<f64> {
+        let compiler = Compiler { programs: bench.programs, folder: bench.folder, kernel };
+        let halide = compiler.compile_with("halide", "", false, &[]);
+        compiler.compile_with("isotope", &daemon.url, false, &[]).unwrap();
+        let (input, expected) = bench.buffers(kernel).unwrap();
+        let run = |code| bench.side(Code::Object(&compiler.object(code, false)), &input, expected.len()).unwrap();
+        let made = run("isotope");
+        assert_eq!(made.hash, hash(&expected), "{kernel}: the output is another one than the reference's");
+        let own = halide.is_ok().then(|| run("halide")).filter(|own| own.hash == hash(&expected))?;
+        Some(own.cycles.simulated / made.cycles.simulated)
+    }
+
+    /// No kernel of the suite is slower than Halide's own code for the first CPU of a target.
+    fn no_kernel_is_slower(name: &str) {
+        // They build the same programs, and each takes the machine for minutes.
+        static ALONE: Mutex<()> = Mutex::new(());
+        let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+        let target = Target::read(name).unwrap();
+        let Measure::Counts(counts) = &target.measure else { panic!("{name} is counted") };
+        let emulator = counts.emulator[0].as_str();
+        if let Some(why) = isotope_run::programs::lacking(&[emulator, "clang-19", "ld.lld-19", "llvm-mca-19", "cc"]) {
+            return println!("skipped: {name}: {why}");
+        }
+        if !root().join("third_party/halide-21").exists() || !root().join("third_party/cmake/bin/cmake").exists() {
+            return println!("skipped: {name}: it needs Halide 21; client/halide/setup.sh fetches it");
+        }
+        isotope_tests::program("isotope-server", "isotoped");
+        let cpu = &counts.cpu[0];
+        let programs = Programs::build(target.clone(), 21).unwrap().for_cpu(cpu);
+        let (folder, memo) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let emulated = Emulated::build(counts, cpu, folder.path()).unwrap();
+        let set = isotope_grammars::embedded().get(target.arch.as_deref().unwrap_or(name)).unwrap();
+        let (folder, cycles) = (folder.path(), counts.cycles);
+        let bench = CountedBench { programs: &programs, folder, emulated: &emulated, set, cpu: &cpu.name, cycles };
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let daemon = runtime.block_on(Daemon::start(memo.path())).unwrap();
+        let (mut speeds, mut slower) = (Vec::new(), Vec::new());
+        for kernel in programs.suite(&["list"], &[]).unwrap().lines() {
+            let Some(speed) = speed(&bench, kernel, &daemon) else { continue };
+            println!("{name}, {kernel}: {speed:.3}");
+            speeds.push(speed);
+            if speed < LEAST {
+                slower.push(format!("{kernel}: {speed:.3}"));
+            }
+        }
+        assert!(slower.is_empty(), "{name}: slower than Halide's own code: {}", slower.join(", "));
+        let mean = (speeds.iter().map(|speed| speed.ln()).sum::<f64>() / speeds.len() as f64).exp();
+        assert!(speeds.len() >= RIGHT && mean > MEAN, "{name}: {} kernels gain {mean:.2} in the mean", speeds.len());
+    }
+
+    #[test]
+    #[ignore = "half an hour on two cores: the suite's kernels are compiled and executed"]
+    fn no_kernel_executes_more_packets_on_hexagon() {
+        no_kernel_is_slower("hexagon");
+    }
+
+    #[test]
+    #[ignore = "half an hour on two cores: the suite's kernels are compiled and executed"]
+    fn no_kernel_with_aligned_buffers_executes_more_packets_on_hexagon() {
+        no_kernel_is_slower("hexagon_aligned");
+    }
+
+    #[test]
+    #[ignore = "half an hour on two cores: the suite's kernels are compiled and executed"]
+    fn no_kernel_takes_more_of_the_models_cycles_on_arm() {
+        no_kernel_is_slower("aarch64");
+    }
+}

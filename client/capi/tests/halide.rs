@@ -11,6 +11,7 @@ mod halide {
     pub mod emulated;
     pub mod faults;
     pub mod kernels;
+    pub mod packets;
     pub mod required;
     pub mod sharing;
 }
@@ -44,6 +45,7 @@ const TESTS: &[(&str, Test)] = &[
     ("graphs_are_walked_as_graphs_and_answers_are_checked", halide::sharing::graphs),
     ("arm_objects_are_equal", halide::emulated::arm_objects_are_equal),
     ("hexagon_objects_are_equal", halide::emulated::hexagon_objects_are_equal),
+    ("no_kernel_executes_more_packets", halide::packets::no_kernel_executes_more),
     ("an_abort_of_llvm_is_none_of_the_compile", halide::emulated::an_abort_of_llvm_is_none_of_the_compile),
     ("shared_expressions_are_equal", halide::sharing::equal),
     ("an_output_that_is_an_input_is_equal", halide::sharing::in_place),

@@ -73,7 +73,7 @@ uint32_t rest_ms(Clock::time_point end) {
 
 }  // namespace
 
-Answers ask(const Machine &machine, Wanted wanted, const std::vector<const Question *> &questions) {
+Answers ask(const Machine &machine, Wanted wanted, const std::vector<const Question *> &questions, uint32_t most_ms) {
     Answers answers;
     answers.results.assign(questions.size(), nullptr);
     answers.freezing.resize(questions.size());
@@ -92,7 +92,7 @@ Answers ask(const Machine &machine, Wanted wanted, const std::vector<const Quest
         }
     }
     const isotope_target target = {machine.arch.c_str(), machine.mcpu.c_str(), machine.mattr.c_str()};
-    const auto end = Clock::now() + std::chrono::milliseconds(answers_ms(wanted));
+    const auto end = Clock::now() + std::chrono::milliseconds(std::min(most_ms, answers_ms(wanted)));
     if (!texts.empty()) {
         answers.texts.reset(isotope_select_batch(client(wanted), &target, texts.data(), texts.size(), rest_ms(end)));
     }

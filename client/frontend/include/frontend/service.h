@@ -5,6 +5,7 @@
 #include <isotope.h>
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -55,9 +56,9 @@ bool is_library_known();
 // is searched for in vain keeps nobody from using what is known.
 uint32_t answers_ms(Wanted wanted);
 
-// Asks for all windows at once. One client for each kind of code serves the whole process; a fork makes its
-// own.
-Answers ask(const Machine &machine, Wanted wanted, const std::vector<const Question *> &questions);
+// Asks for all windows at once, and waits so long, and no longer than a unit may. One client for each kind of code serves the whole
+// process; a fork makes its own.
+Answers ask(const Machine &machine, Wanted wanted, const std::vector<const Question *> &questions, uint32_t most_ms = UINT32_MAX);
 
 bool is_answer(const isotope_result *result);
 

@@ -20,14 +20,18 @@ namespace {
 // Code generation makes up names of its own, of a letter and a number.
 const std::string kName = "isotope_", kIteration = kName + "iteration", kIterations = kName + "iterations", kOut = kName + "out";
 
+// What is known of a place so many elements further, as far as this modulus, which divides the known one.
+ModulusRemainder shifted(const ModulusRemainder &known, int64_t by, int64_t modulus) {
+    return {modulus, (((known.remainder + by) % modulus) + modulus) % modulus};
+}
+
 // Of what the index of a load is known to be a multiple, with a remainder, as far as its buffer is aligned, too: Halide's own are.
 ModulusRemainder alignment_of(const Load &load) {
     constexpr int64_t kAligned = 128;  // bytes
     const int64_t host = load.image.defined() ? 1 : load.param.defined() ? load.param.host_alignment() : kAligned;
     const int64_t elements = std::max<int64_t>(1, std::gcd(host, kAligned) / load.type.bytes());
     // A constant is a multiple of whatever it is, with itself as remainder.
-    const int64_t modulus = std::gcd(load.alignment.modulus, elements);
-    return {modulus, ((load.alignment.remainder % modulus) + modulus) % modulus};
+    return shifted(load.alignment, 0, std::gcd(load.alignment.modulus, elements));
 }
 
 // Takes values out of their pipeline. Loads keep their distances from each other. Scalars that are the same in every iteration of the
@@ -77,14 +81,17 @@ class Outliner : public IRGraphMutator {
         const Origin &origin = origins.emplace(base, Origin{place->offset, known}).first->second;
         Expr index = Variable::make(Int(32), argument(base, Int(32), Int(32)));
         index = index * (int)origin.alignment.modulus + (int)(origin.alignment.remainder + place->offset - origin.offset);
+        // Halide loads by this, and not by the index, where it can: two registers that are aligned, and what lies between them.
+        ModulusRemainder alignment = shifted(origin.alignment, place->offset - origin.offset, origin.alignment.modulus);
         // A vector at the same address may be another one each time.
         if (op->type.is_vector() || depends(op->index, loop_variable, lets)) {
             index = iteration() * step + index;
+            alignment = shifted(alignment, 0, std::gcd(alignment.modulus, (int64_t)step));
         }
         if (op->type.is_vector()) {
             index = Ramp::make(index, make_const(Int(32), place->stride), op->type.lanes());
         }
-        return Load::make(op->type, buffer, index, Buffer<>(), Parameter(), mutate(op->predicate), ModulusRemainder());
+        return Load::make(op->type, buffer, index, Buffer<>(), Parameter(), mutate(op->predicate), alignment);
     }
     Expr visit(const Variable *op) override {
         if (op->name == loop_variable) {

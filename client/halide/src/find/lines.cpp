@@ -7,6 +7,7 @@
 #include "find/alike.h"
 #include "find/bodies.h"
 #include "find/parts.h"
+#include "find/slices.h"
 #include "write/graphs.h"
 
 namespace isotope {
@@ -20,10 +21,6 @@ namespace {
 // AVX2, blur7x7 is 1.35 times as fast by four lines, 1.19 by two; sobel5x5, where a line has two buffers, 1.20 and 1.22.
 constexpr int kCounts[] = {4, 2};
 constexpr int kRegisters = 8;
-
-// Buffers of values that are wider than a register of so many bytes are filled line by line: blur5x5 was four times as slow when several
-// lines did it at once, probably because Halide itself keeps such values in halves of register pairs, as instructions leave them.
-constexpr int kPairedBytes = 128;
 
 // Names that only one line has.
 std::string own_name(const std::string &name, int line) {
@@ -103,6 +100,7 @@ class Finder {
     Finder(const For *loop, int count, int bytes) : parts(loop) {
         lines.loop = loop;
         lines.count = count;
+        lines.bytes = bytes;
         name_own();
         for (const For *columns : parts.loops) {
             bodies.emplace_back(columns->body);
@@ -194,9 +192,8 @@ class Finder {
             const bool is_same = equal(OfLine(lines, first, 0).mutate(columns->extent), OfLine(lines, first, 1).mutate(columns->extent)) &&
                                  equal(OfLine(lines, first, 0).mutate(columns->min), OfLine(lines, first, 1).mutate(columns->min));
             const Type type = bodies[begin].store->value.type();
-            const bool is_in_halves = bytes >= kPairedBytes && type.bytes() * type.lanes() > bytes;
             const bool has_buffer = parts.own.count(bodies[begin].store->name) > 0;
-            if (is_same && (has_buffer ? !is_in_halves : store_directly())) {
+            if (is_same && (has_buffer || store_directly())) {
                 require((int)(end - begin) * lines.count * type.bytes() * type.lanes() <= kRegisters * bytes);
                 join(begin, end);
             }
@@ -302,9 +299,11 @@ Stmt joined_loop(const Lines &lines, const Lines::Joined &joined, const Expr &va
             const Store *store = body.store;
             const int lanes = store->value.type().lanes();
             const Expr index = graph_substitute(lines.loops[i]->name, Variable::make(Int(32), columns->name), body.inside(store->index));
-            const Expr part = Shuffle::make_slice(whole, at, 1, lanes);
-            stores.push_back(
-                Store::make(of_line.name(store->name), part, of_line.mutate(index), store->param, store->predicate, store->alignment));
+            const Stmt like = Store::make(of_line.name(store->name), store->value, of_line.mutate(index), store->param, store->predicate,
+                                          store->alignment);
+            for (const Stmt &each : stores_of_part(whole, at, like.as<Store>(), lines.bytes)) {
+                stores.push_back(each);
+            }
             at += lanes;
         }
     }
@@ -353,14 +352,15 @@ Stmt Lines::with(const std::vector<Expr> &values, const std::map<const For *, St
     return Block::make(both, For::make(one->name, rest, left, one->for_type, one->partition_policy, one->device_api, one->body));
 }
 
-Lines several_lines(const For *loop, int bytes) {
+Lines several_lines(const For *loop, int bytes, int most) {
     const bool is_loop = loop->for_type == ForType::Serial || loop->for_type == ForType::Parallel;
     if (!is_loop || loop->device_api != DeviceAPI::None) {
         return {};
     }
     const auto extent = as_const_int(loop->extent);
     for (const int count : kCounts) {
-        Lines found = extent && *extent < count ? Lines() : unless_refused([&] { return Finder(loop, count, bytes).lines; });
+        const bool are_too_many = count > most || (extent && *extent < count);
+        Lines found = are_too_many ? Lines() : unless_refused([&] { return Finder(loop, count, bytes).lines; });
         if (!found.joined.empty()) {
             return found;
         }

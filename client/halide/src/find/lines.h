@@ -13,6 +13,9 @@
 
 namespace isotope {
 
+// Lines that are done at once. Where a compiler fails on so many, fewer are tried.
+constexpr int kMostLines = 4;
+
 // A loop over lines, as iterations that do several lines each. The loop must outlive it.
 struct Lines {
     // Loops over columns that are done for both lines, and for each other, at once.
@@ -40,13 +43,14 @@ struct Lines {
     std::vector<Named> around;
     const Halide::Internal::For *loop = nullptr;
     int count = 0;  // lines that are done at once
+    int bytes = 0;  // of a vector register
     // Whether lines that store their results themselves lie apart, so that nobody sees the order of their stores; undefined for others.
     // A caller's buffer may have any stride.
     Halide::Expr lie_apart;
 };
 
 // None is joined where an iteration does anything but fill buffers of its own and store one line, or where no line reads what the next one
-// reads again. `bytes` are those of a vector register.
-Lines several_lines(const Halide::Internal::For *loop, int bytes);
+// reads again. `bytes` are those of a vector register. At most so many are done at once.
+Lines several_lines(const Halide::Internal::For *loop, int bytes, int most = kMostLines);
 
 }  // namespace isotope

@@ -45,7 +45,9 @@ Counts counts;
 // Writes all windows down; changes nothing.
 class Collector : public Walk {
   public:
-    Collector(const Stmt &stmt, int bytes, const Target &target) : Walk(bytes), target(target) { facts.stored = stored_ranges(stmt); }
+    Collector(const Stmt &stmt, int bytes, int lines, const Target &target) : Walk(bytes, lines), target(target) {
+        facts.stored = stored_ranges(stmt);
+    }
 
     Facts facts;
     std::vector<Window> windows;
@@ -88,7 +90,8 @@ class Collector : public Walk {
 // Puts what replaces them in their places.
 class Placer : public Walk {
   public:
-    Placer(const std::vector<Decision> &decisions, const std::vector<Expr> &own, int bytes) : Walk(bytes), decisions(decisions), own(own) {}
+    Placer(const std::vector<Decision> &decisions, const std::vector<Expr> &own, int bytes, int lines)
+        : Walk(bytes, lines), decisions(decisions), own(own) {}
 
   private:
     Expr at(const Expr &value, const std::string &) override {
@@ -121,13 +124,13 @@ void give_up(const std::string &why, std::vector<Window> *windows) {
 }
 
 // The statement with what replaces values in their places, if code generation will find it all.
-Stmt placed(const Stmt &stmt, int bytes, const std::vector<Expr> &own, std::vector<Decision> *decisions) {
+Stmt placed(const Stmt &stmt, int bytes, int lines, const std::vector<Expr> &own, std::vector<Decision> *decisions) {
     const auto is_used = [](const Decision &decision) { return decision.replacement.defined(); };
     const auto is_defined = [](const Expr &e) { return e.defined(); };
     if (std::none_of(decisions->begin(), decisions->end(), is_used) && std::none_of(own.begin(), own.end(), is_defined)) {
         return stmt;
     }
-    const Stmt result = Placer(*decisions, own, bytes).mutate(stmt);
+    const Stmt result = Placer(*decisions, own, bytes, lines).mutate(stmt);
     const std::string unfit = rehearse(result);
     if (unfit.empty()) {
         return result;
@@ -232,9 +235,17 @@ void tell(const std::vector<Window> &windows, const Answers &answers, const std:
     }
 }
 
-Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
+// Whether several lines are done at once, by answers or by Halide's own code.
+bool are_by_lines(const std::vector<Choice> &choices, const std::vector<Decision> &decisions, const std::vector<Expr> &own) {
+    return std::any_of(choices.begin(), choices.end(), [&](const Choice &choice) {
+        return choice.of_lines && (decisions[choice.together].replacement.defined() || own[choice.together].defined());
+    });
+}
+
+// The statement with answers; nothing where Halide's LLVM does not compile it with so many lines at once, and there is time for fewer.
+std::optional<Stmt> attempted(const Stmt &stmt, const Target &target, Code code, int lines, std::optional<TimeLeft> *of_all) {
     const int bytes = target.natural_vector_size(UInt(8));
-    Collector collector(stmt, bytes, target);
+    Collector collector(stmt, bytes, lines, target);
     collector.mutate(stmt);
     std::vector<Window> &windows = collector.windows;
     const std::string misplaced = interposition_obstacle();
@@ -243,7 +254,7 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     }
     const Machine asked = machine(target);
     const auto asked_at = std::chrono::steady_clock::now();
-    Answers answers = ask(asked, wanted(code), questions(windows));
+    Answers answers = ask(asked, wanted(code), questions(windows), *of_all ? (*of_all)->left_ms() : UINT32_MAX);
     std::vector<const isotope_result *> &by_window = answers.results;
     if (std::any_of(by_window.begin(), by_window.end(), is_answer) && !obstacle().empty()) {
         give_up(obstacle(), &windows);
@@ -251,7 +262,7 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     }
     std::vector<Decision> decisions = checked(windows, code, by_window, target);
     const std::vector<Rival> rivals = choose(collector.choices, code, windows, by_window, &decisions);
-    const TimeLeft time_left(asked_at);
+    const TimeLeft time_left = *of_all ? **of_all : of_all->emplace(asked_at);
     std::vector<Decision> loops_unsettled;
     if (code == Code::Selected) {
         prefer_plain(windows, by_window, collector.scopes, asked, target, time_left, &decisions);
@@ -265,18 +276,23 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
         require_settled(windows, answers, decisions);
     }
     const bool joins = code == Code::Selected && std::any_of(by_window.begin(), by_window.end(), is_answer);
+    bool by_lines = false;
     const auto statement = [&](std::vector<Decision> *chosen) {
         std::vector<Expr> own(windows.size());
         if (joins) {
             own = lines_at_once(joined_lines(collector.choices, windows, collector.scopes, *chosen, asked, target, time_left));
         }
-        const Stmt with_answers = placed(stmt, bytes, own, chosen);
+        const Stmt with_answers = placed(stmt, bytes, lines, own, chosen);
+        by_lines = are_by_lines(collector.choices, *chosen, own);
         return joins ? joined(with_answers, bytes, asked, target, time_left) : with_answers;
     };
     Stmt result = statement(&decisions);
     if (target.arch == Target::Hexagon && !result.same_as(stmt)) {
         const auto ends = [&] { return comes_to_an_end(result, asked, target, time_left); };
         std::optional<bool> known = ends();
+        if (known == false && by_lines && time_left.left_ms() > 0) {
+            return {};
+        }
         if (known == false && !loops_unsettled.empty()) {
             decisions = loops_unsettled;
             result = statement(&decisions);
@@ -289,6 +305,16 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     }
     tell(windows, answers, outcomes(decisions), asked, collector.scopes, target);
     return result;
+}
+
+Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
+    std::optional<TimeLeft> time_left;
+    for (int lines = kMostLines;; lines /= 2) {
+        const std::optional<Stmt> made = attempted(stmt, target, code, lines, &time_left);
+        if (made) {
+            return *made;
+        }
+    }
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "find/bodies.h"
 #include "find/parts.h"
 #include "find/places.h"
+#include "find/slices.h"
 #include "frontend/sharing.h"
 #include "write/graphs.h"
 
@@ -197,11 +198,10 @@ class Grouping {
     Identities identities;
 };
 
-// The statement with another value that is stored; its lets stay.
-Stmt with_value(const Stmt &statement, const Expr &value) {
+// The statement with a part of a value that is stored; its lets stay.
+Stmt with_part(const Stmt &statement, const Expr &whole, int at, int bytes) {
     const Body body(statement);
-    const Store *store = body.store;
-    Stmt stmt = Store::make(store->name, value, store->index, store->param, store->predicate, store->alignment);
+    Stmt stmt = Block::make(stores_of_part(whole, at, body.store, bytes));
     for (auto let = body.lets.rbegin(); let != body.lets.rend(); ++let) {
         stmt = LetStmt::make((*let)->name, (*let)->value, stmt);
     }
@@ -218,7 +218,7 @@ std::vector<StoreGroup> several_results(const std::vector<Stmt> &statements, con
 // sums[i] = a + b; differences[i] = a - b     ->     let sums.results0 = value
 //                                                    sums[i] = slice_vectors(sums.results0, 0, 1, 8)
 //                                                    differences[i] = slice_vectors(sums.results0, 8, 1, 8)
-Stmt with_results(const std::vector<Stmt> &statements, const std::vector<StoreGroup> &groups, const std::vector<Expr> &values) {
+Stmt with_results(const std::vector<Stmt> &statements, const std::vector<StoreGroup> &groups, const std::vector<Expr> &values, int bytes) {
     std::vector<Stmt> done = statements;
     std::map<size_t, std::pair<std::string, Expr>> first;
     for (size_t i = 0; i < groups.size(); i++) {
@@ -231,7 +231,7 @@ Stmt with_results(const std::vector<Stmt> &statements, const std::vector<StoreGr
         int at = 0;
         for (size_t member : groups[i].members) {
             const int lanes = Body(done[member]).store->value.type().lanes();
-            done[member] = with_value(done[member], Shuffle::make_slice(Variable::make(values[i].type(), name), at, 1, lanes));
+            done[member] = with_part(done[member], Variable::make(values[i].type(), name), at, bytes);
             at += lanes;
         }
     }

@@ -30,8 +30,8 @@ std::vector<StoreGroup> several_results(const std::vector<Halide::Internal::Stmt
                                         const std::vector<const Halide::Internal::LetStmt *> &around, const Lets &scalars, int bytes);
 
 // One statement for all: each group has its value, which is computed where its first store stands; one that is undefined leaves the stores
-// of its group as they are.
+// of its group as they are. `bytes` are those of a vector register.
 Halide::Internal::Stmt with_results(const std::vector<Halide::Internal::Stmt> &statements, const std::vector<StoreGroup> &groups,
-                                    const std::vector<Halide::Expr> &values);
+                                    const std::vector<Halide::Expr> &values, int bytes);
 
 }  // namespace isotope

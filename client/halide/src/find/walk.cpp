@@ -164,7 +164,7 @@ Stmt Walk::visit(const Block *op) {
     for (const StoreGroup &group : several) {
         values.push_back(of_results(group, statements, ends, outside));
     }
-    return with_results(done, several, values);
+    return with_results(done, several, values, bytes);
 }
 
 // The value of several results; undefined where they stay as they are.
@@ -234,7 +234,7 @@ Stmt Walk::visit(const For *op) {
 
 // The loop, or lines of it at once where those have answers.
 Stmt Walk::in_lines(const For *op, const Stmt &walked) {
-    const Lines lines = several_lines(op, bytes);
+    const Lines lines = several_lines(op, bytes, most_lines);
     std::vector<Expr> values;
     bool any = false;
     for (const Lines::Joined &joined : lines.joined) {

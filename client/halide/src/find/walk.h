@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "find/choices.h"
+#include "find/lines.h"
 #include "find/results.h"
 
 namespace isotope {
@@ -19,8 +20,8 @@ namespace isotope {
 // apart. It walks into no expression.
 class Walk : public Halide::Internal::IRMutator {
   public:
-    // `bytes` are those of a vector register.
-    explicit Walk(int bytes) : bytes(bytes) {}
+    // `bytes` are those of a vector register; at most so many lines of an image are done at once.
+    explicit Walk(int bytes, int most_lines = kMostLines) : bytes(bytes), most_lines(most_lines) {}
 
     using IRMutator::mutate;
     Halide::Expr mutate(const Halide::Expr &e) override { return e; }
@@ -69,7 +70,7 @@ class Walk : public Halide::Internal::IRMutator {
     std::vector<Bound> bound;
     std::vector<Bound> around;  // as many lets with nothing but lets between them and a block
     std::map<const Halide::Internal::For *, Walked> loops;
-    const int bytes;
+    const int bytes, most_lines;
 };
 
 }  // namespace isotope
