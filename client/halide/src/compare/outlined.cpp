@@ -20,7 +20,7 @@ namespace {
 // Code generation makes up names of its own, of a letter and a number.
 const std::string kName = "isotope_", kIteration = kName + "iteration", kIterations = kName + "iterations", kOut = kName + "out";
 
-// What is known of a place so many elements further, as far as this modulus, which divides the known one.
+// A place so many elements further, as far as it is known by this modulus, which divides the known one.
 ModulusRemainder shifted(const ModulusRemainder &known, int64_t by, int64_t modulus) {
     return {modulus, (((known.remainder + by) % modulus) + modulus) % modulus};
 }
