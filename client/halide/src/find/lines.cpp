@@ -284,12 +284,24 @@ class Finder {
     Lets lets;
 };
 
-// One loop over columns that stores the parts of a value.
+// One loop over columns that stores the parts of a value. Halide's own code for all lines, let t = a in concat_vectors(t + b, t + c), has
+// its parts stored as they are, so that Halide finds its patterns in them.
 Stmt joined_loop(const Lines &lines, const Lines::Joined &joined, const Expr &value) {
     const For *columns = lines.loops[joined.loops[0]];
     const Expr first = first_line(lines);
     const std::string name = columns->name + ".joined";
     const Expr whole = Variable::make(value.type(), name);
+    std::vector<std::pair<std::string, Expr>> lets;
+    Expr inner = value;
+    for (const Let *let = inner.as<Let>(); let; let = inner.as<Let>()) {
+        lets.emplace_back(let->name, let->value);
+        inner = let->body;
+    }
+    const Shuffle *parts = inner.as<Shuffle>();
+    const bool is_apart = parts && parts->is_concat() && parts->vectors.size() == lines.count * joined.loops.size();
+    if (!is_apart) {
+        lets = {{name, value}};
+    }
     std::vector<Stmt> stores;
     int at = 0;
     for (int line = 0; line < lines.count; line++) {
@@ -297,18 +309,20 @@ Stmt joined_loop(const Lines &lines, const Lines::Joined &joined, const Expr &va
         for (size_t i : joined.loops) {
             const Body body(lines.loops[i]->body);
             const Store *store = body.store;
-            const int lanes = store->value.type().lanes();
             const Expr index = graph_substitute(lines.loops[i]->name, Variable::make(Int(32), columns->name), body.inside(store->index));
-            const Stmt like = Store::make(of_line.name(store->name), store->value, of_line.mutate(index), store->param, store->predicate,
-                                          store->alignment);
-            for (const Stmt &each : stores_of_part(whole, at, like.as<Store>(), lines.bytes)) {
-                stores.push_back(each);
-            }
-            at += lanes;
+            const Expr part = is_apart ? parts->vectors[stores.size()] : store->value;
+            const Stmt like =
+                Store::make(of_line.name(store->name), part, of_line.mutate(index), store->param, store->predicate, store->alignment);
+            const std::vector<Stmt> of_part = stores_of_part(whole, at, like.as<Store>(), lines.bytes);
+            stores.push_back(is_apart ? like : Block::make(of_part));
+            at += store->value.type().lanes();
         }
     }
-    return For::make(columns->name, columns->min, columns->extent, columns->for_type, columns->partition_policy, columns->device_api,
-                     LetStmt::make(name, value, Block::make(stores)));
+    Stmt all = Block::make(stores);
+    for (auto let = lets.rbegin(); let != lets.rend(); ++let) {
+        all = LetStmt::make(let->first, let->second, all);
+    }
+    return For::make(columns->name, columns->min, columns->extent, columns->for_type, columns->partition_policy, columns->device_api, all);
 }
 
 }  // namespace
