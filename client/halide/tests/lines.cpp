@@ -3,6 +3,7 @@
 //   lines [FIRST COUNT]        the drawn pipelines of these numbers
 #include "find/lines.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -193,6 +194,42 @@ void several() {
     expect("four registers", lines(allocated("c", Block::make(wide("c", 32), result("c")), 32)), 2);
 }
 
+// Halide's own code for all lines is stored part by part, within its lets; of an answer each line takes a slice.
+void parts() {
+    const Stmt whole = lines(usual(columns(store("c", column(), at))), 8);
+    const isotope::Lines several = isotope::several_lines(whole.as<For>(), kLanes);
+    std::map<const For *, Stmt> done;
+    for (const For *each : several.loops) {
+        done[each] = each;
+    }
+    const Expr t = Variable::make(UInt(8, kLanes), "t");
+    const std::vector<Expr> each = {t + make_const(t.type(), 3), t, max(t, make_const(t.type(), 9)), t - make_const(t.type(), 1)};
+    const Expr own = Let::make("t", load("in", at), Shuffle::make_concat(each));
+    struct Values : IRVisitor {
+        std::vector<Expr> found;
+        bool is_bound = false;
+        using IRVisitor::visit;
+        void visit(const LetStmt *op) override {
+            is_bound |= op->name == "t" && op->body.as<Block>();
+            IRVisitor::visit(op);
+        }
+        void visit(const Store *op) override {
+            if (op->name.compare(0, 1, "c") == 0) {
+                found.push_back(op->value);
+            }
+        }
+    } values;
+    const Stmt made = several.with({own}, done, whole);
+    made.accept(&values);
+    const bool are_parts = std::equal(each.begin(), each.end(), values.found.begin(), values.found.end(),
+                                      [](const Expr &a, const Expr &b) { return equal(a, b); });
+    const size_t slices = stores_of_slices(several.with({Broadcast::make(cast<uint8_t>(1), 4 * kLanes)}, done, whole)).size();
+    if (!are_parts || !values.is_bound || slices != 4) {
+        printf("parts are stored otherwise: %zu values, %zu slices\n", values.found.size(), slices);
+        failures++;
+    }
+}
+
 // A loop keeps the lines that make up no whole iteration, and nothing if there are none.
 void left() {
     for (int extent : {2, 3, 4, 8, 9, 11}) {
@@ -364,6 +401,7 @@ int main(int argc, char **argv) {
     if (first == 0) {
         found();
         wide();
+        parts();
         several();
         left();
         asked();
