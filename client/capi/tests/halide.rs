@@ -33,6 +33,7 @@ const TESTS: &[(&str, Test)] = &[
     ("sums_that_were_unrolled_are_found", halide::kernels::chained),
     ("iterations_of_a_stencil_are_done_as_one", halide::kernels::iterations),
     ("several_lines_are_done_at_once", halide::kernels::lines),
+    ("parts_of_lines_are_stored_by_registers", halide::kernels::slices),
     ("stores_that_share_work_are_asked_as_one", halide::kernels::results),
     ("rows_are_reduced_in_lanes", halide::kernels::rows),
     ("vectors_of_any_number_of_lanes_use_answers", halide::kernels::odd_lanes),

@@ -3,12 +3,9 @@
 //   lines [FIRST COUNT]        the drawn pipelines of these numbers
 #include "find/lines.h"
 
-#include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <random>
-#include <sstream>
 
 #include "compared.h"
 #include "find/walk.h"
@@ -72,66 +69,6 @@ Stmt usual(const Stmt &made, const Stmt &used = result("c")) {
     return allocated("c", Block::make(ProducerConsumer::make("c", true, made), Block::make(used, Free::make("c"))));
 }
 
-// A line's sums of so many bits by registers of 128 bytes, in a buffer.
-constexpr int kWide = 128;
-Stmt wide_sums(int bits) {
-    const auto pixels = [&](const Expr &base) {
-        const Expr index = Ramp::make(base + x * kWide, 1, kWide);
-        return cast(UInt(bits, kWide),
-                    Load::make(UInt(8, kWide), "in", index, Buffer<>(), Parameter(), const_true(kWide), ModulusRemainder()));
-    };
-    const Expr sums = pixels(y * w) + pixels((y + 1) * w);
-    return usual(columns(Store::make("c", sums, Ramp::make(x * kWide, 1, kWide), Parameter(), const_true(kWide), {kWide, 0})));
-}
-
-// The stores of slices in a statement, in their order.
-std::vector<const Store *> stores_of_slices(const Stmt &stmt) {
-    struct Stores : IRVisitor {
-        std::vector<const Store *> found;
-        using IRVisitor::visit;
-        void visit(const Store *op) override {
-            if (const Shuffle *part = op->value.as<Shuffle>(); part && part->is_slice()) {
-                found.push_back(op);
-            }
-        }
-    } stores;
-    stmt.accept(&stores);
-    return stores.found;
-}
-
-// Lines of values that are wider than such a register are stored by registers: a slice of two goes through memory, word by word.
-void wide() {
-    for (const auto &[bits, most, count, stores] :
-         {std::array<int, 4>{8, 4, 4, 4}, {16, 4, 4, 8}, {16, 2, 2, 4}, {32, 4, 2, 8}, {16, 1, 0, 0}}) {
-        const Stmt stmt = lines(wide_sums(bits), 8);
-        const isotope::Lines found = isotope::several_lines(stmt.as<For>(), kWide, most);
-        const int at_once = found.joined.empty() ? 0 : found.count;
-        std::map<const For *, Stmt> done;
-        for (const For *each : found.loops) {
-            done[each] = each;
-        }
-        const Expr value = Broadcast::make(cast(UInt(bits), 1), at_once * kWide);
-        const Stmt made = at_once == 0 ? stmt : found.with({value}, done, stmt);
-        const std::vector<const Store *> parts = stores_of_slices(made);
-        for (size_t i = 0; i < parts.size(); i++) {
-            const Ramp *ramp = parts[i]->index.as<Ramp>();
-            const int lanes = std::min(kWide, kWide * 8 / bits), from = (int)i * lanes % kWide;
-            const bool is_there = ramp && equal(simplify(ramp->base - x * kWide), from) && parts[i]->value.type().lanes() == lanes;
-            if (!is_there || parts[i]->alignment.modulus != kWide || parts[i]->alignment.remainder != from) {
-                std::ostringstream printed;
-                printed << Stmt(parts[i]) << parts[i]->alignment.modulus << " " << parts[i]->alignment.remainder;
-                printf("part %zu of lines of %d bits is another one: %s\n", i, bits, printed.str().c_str());
-                failures++;
-            }
-        }
-        if (at_once != count || (int)parts.size() != stores) {
-            printf("sums of %d bits, at most %d lines: %d lines and %zu stores instead of %d and %d\n", bits, most, at_once, parts.size(),
-                   count, stores);
-            failures++;
-        }
-    }
-}
-
 void found() {
     const Stmt made = columns(store("c", column(), at));
     expect("a column's greatest", lines(usual(made)), 4);
@@ -192,42 +129,6 @@ void several() {
     };
     expect("two wide buffers", two(wide("c", 16), wide("d", 16), 16), 2);
     expect("four registers", lines(allocated("c", Block::make(wide("c", 32), result("c")), 32)), 2);
-}
-
-// Halide's own code for all lines is stored part by part, within its lets; of an answer each line takes a slice.
-void parts() {
-    const Stmt whole = lines(usual(columns(store("c", column(), at))), 8);
-    const isotope::Lines several = isotope::several_lines(whole.as<For>(), kLanes);
-    std::map<const For *, Stmt> done;
-    for (const For *each : several.loops) {
-        done[each] = each;
-    }
-    const Expr t = Variable::make(UInt(8, kLanes), "t");
-    const std::vector<Expr> each = {t + make_const(t.type(), 3), t, max(t, make_const(t.type(), 9)), t - make_const(t.type(), 1)};
-    const Expr own = Let::make("t", load("in", at), Shuffle::make_concat(each));
-    struct Values : IRVisitor {
-        std::vector<Expr> found;
-        bool is_bound = false;
-        using IRVisitor::visit;
-        void visit(const LetStmt *op) override {
-            is_bound |= op->name == "t" && op->body.as<Block>();
-            IRVisitor::visit(op);
-        }
-        void visit(const Store *op) override {
-            if (op->name.compare(0, 1, "c") == 0) {
-                found.push_back(op->value);
-            }
-        }
-    } values;
-    const Stmt made = several.with({own}, done, whole);
-    made.accept(&values);
-    const bool are_parts = std::equal(each.begin(), each.end(), values.found.begin(), values.found.end(),
-                                      [](const Expr &a, const Expr &b) { return equal(a, b); });
-    const size_t slices = stores_of_slices(several.with({Broadcast::make(cast<uint8_t>(1), 4 * kLanes)}, done, whole)).size();
-    if (!are_parts || !values.is_bound || slices != 4) {
-        printf("parts are stored otherwise: %zu values, %zu slices\n", values.found.size(), slices);
-        failures++;
-    }
 }
 
 // A loop keeps the lines that make up no whole iteration, and nothing if there are none.
@@ -400,8 +301,6 @@ int main(int argc, char **argv) {
     const int first = argc > 2 ? atoi(argv[1]) : 0, count = argc > 2 ? atoi(argv[2]) : 8;
     if (first == 0) {
         found();
-        wide();
-        parts();
         several();
         left();
         asked();

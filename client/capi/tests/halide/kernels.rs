@@ -103,6 +103,11 @@ pub fn lines(built: &Built) -> Result<(), Failed> {
     drawn(built, "0", "8")
 }
 
+/// The parts of a value that lines have at once are stored by registers, or each as it is.
+pub fn slices(built: &Built) -> Result<(), Failed> {
+    good(&built.run("slices", &[], &[]), 0)
+}
+
 /// Which stores of a block are one window of several results; and where they are, outputs are equal.
 pub fn results(built: &Built) -> Result<(), Failed> {
     let ended = built.run("results", &[], &patient());
