@@ -1,4 +1,5 @@
-//! Hardware loops of Hexagon before and after `isotope schedule`: the suite's references in plain C, or modules of LLVM IR, packet by packet.
+//! Hardware loops and other blocks of Hexagon before and after `isotope schedule`, packet by packet: of the suite's references in plain C, or
+//! of modules of LLVM IR.
 //!
 //!     cargo run -p isotope-bench --bin packets              the references of bench/halide/references
 //!     cargo run -p isotope-bench --bin packets -- FILE.ll   modules, as `llc -O3` compiles them
@@ -10,13 +11,30 @@ use comfy_table::{Table, presets::ASCII_MARKDOWN};
 use isotope_cli::packets::{machine_code, scheduled};
 use isotope_packets::limits::MAX_SOLVED;
 use isotope_packets::machine::Machine;
-use isotope_packets::schedule::{Bound, Cost, Report, Straight, costs, straight};
+use isotope_packets::schedule::{Blocks, Bound, Cost, Report, Scheduled, costs};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
 /// The option that LLVM gets besides the processor: without it loops are not vectorised for HVX.
 const VECTORS: &str = "-hexagon-autohvx";
+
+/// Columns of a table of loops.
+const HEADER: [&str; 12] = [
+    "file",
+    "loops",
+    "scheduled",
+    "bound",
+    "of packets",
+    "packets",
+    "scheduled",
+    "ratio",
+    "and waits",
+    "scheduled",
+    "ratio",
+    "seconds",
+];
 
 #[derive(Parser)]
 struct Args {
@@ -28,10 +46,7 @@ struct Args {
     /// The `llc` of another release of LLVM, whose own packets of the same modules are counted beside.
     #[arg(long, value_name = "PROGRAM")]
     beside: Option<PathBuf>,
-    /// Count the blocks that are no hardware loops, and schedule nothing.
-    #[arg(long, conflicts_with = "beside")]
-    straight: bool,
-    /// Print every loop.
+    /// Print every loop, and every function whose other blocks are scheduled, or why they are not.
     #[arg(long)]
     loops: bool,
 }
@@ -41,35 +56,22 @@ fn main() -> Result<()> {
     let machine = Machine::named(&args.cpu)?;
     let folder = tempfile::tempdir()?;
     let files = if args.files.is_empty() { references(&args.cpu, folder.path())? } else { args.files.clone() };
-    if args.straight {
-        return straight_blocks(&machine, &files);
-    }
     let mut table = Table::new();
     table.load_preset(ASCII_MARKDOWN);
-    let mut header = vec![
-        "file",
-        "loops",
-        "scheduled",
-        "bound",
-        "of packets",
-        "packets",
-        "scheduled",
-        "ratio",
-        "and waits",
-        "scheduled",
-        "ratio",
-        "seconds",
-    ];
+    let mut header = HEADER.to_vec();
     header.extend(args.beside.as_ref().map(|_| ["loops beside", "packets", "and waits"]).into_iter().flatten());
     table.set_header(header);
-    let (mut all, mut others) = (Vec::new(), Vec::new());
+    let (mut all, mut others, mut straight) = (Vec::new(), Vec::new(), Straight::default());
     for file in &files {
-        let text = std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
+        let text = retargeted(
+            &std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?,
+            &args.cpu,
+        );
         let started = Instant::now();
-        let loops =
-            machine_code(&machine, text, &[VECTORS.to_owned()]).and_then(|code| scheduled(&machine, &code, None));
-        let loops = match loops {
-            Ok(scheduled) => scheduled.loops,
+        let done = machine_code(&machine, text.clone(), &[VECTORS.to_owned()])
+            .and_then(|code| scheduled(&machine, &code, None));
+        let Scheduled { loops, blocks, .. } = match done {
+            Ok(done) => done,
             Err(error) => {
                 println!("left out: {}: {error}", file.display());
                 continue;
@@ -77,11 +79,17 @@ fn main() -> Result<()> {
         };
         if args.loops {
             loops.iter().for_each(|of| println!("{of}"));
+            let told = blocks.iter().filter(|of| of.scheduled > 0 || of.stayed.is_some());
+            told.for_each(|of| println!("{of}"));
+        }
+        straight.module(&blocks);
+        if loops.is_empty() {
+            continue;
         }
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let mut columns = row(&name, &loops, started.elapsed().as_secs_f64());
         if let Some(program) = &args.beside {
-            let costs = beside(&machine, program, file).unwrap_or_else(|error| {
+            let costs = beside(&machine, program, &text).unwrap_or_else(|error| {
                 println!("left out beside: {}: {error:#}", file.display());
                 Vec::new()
             });
@@ -104,57 +112,77 @@ fn main() -> Result<()> {
         count(&Report::is_least),
         count(&|of| of.is_least() || of.is_least_of_single()),
     );
+    straight.print();
     Ok(())
 }
 
-/// Prints the packets of all blocks that are no hardware loops, and the fewest that they could take.
-fn straight_blocks(machine: &Machine, files: &[PathBuf]) -> Result<()> {
-    let mut sum = Straight::default();
-    let (mut taken, mut at_bound) = (0, 0);
-    for file in files {
-        let codes = ["-stop-before=hexagon-packetizer", "-stop-after=hexagon-packetizer"]
-            .map(|stop| compiled(machine, Path::new("llc-19"), file, stop));
-        let [Ok(text), Ok(packed)] = codes else { continue };
-        let Ok(of) = straight(machine, &text, &packed) else { continue };
-        taken += 1;
-        at_bound += usize::from(of.least == of.packets);
-        sum.blocks += of.blocks;
-        sum.packets += of.packets;
-        sum.least += of.least;
+/// The blocks of all modules that are no hardware loops.
+#[derive(Default)]
+struct Straight {
+    all: Blocks,
+    modules: usize,
+    /// Modules with fewer packets, and with more.
+    fewer: usize,
+    more: usize,
+    /// Reasons why blocks of a function stay.
+    stayed: BTreeMap<String, usize>,
+}
+
+impl Straight {
+    fn module(&mut self, blocks: &[Blocks]) {
+        let mut sum = Blocks::default();
+        blocks.iter().for_each(|of| sum.count(of));
+        for why in blocks.iter().filter_map(|of| of.stayed.as_ref()) {
+            let kind = why.split(':').next().unwrap_or_default();
+            *self.stayed.entry(kind.to_owned()).or_default() += 1;
+        }
+        self.modules += 1;
+        self.fewer += usize::from(sum.after.packets < sum.before.packets);
+        self.more += usize::from(sum.after.packets > sum.before.packets);
+        self.all.count(&sum);
     }
-    println!(
-        "{taken} of {} modules, {at_bound} at the bound: {} blocks, {} packets, at least {} ({:.3})",
-        files.len(),
-        sum.blocks,
-        sum.packets,
-        sum.least,
-        sum.least as f64 / (sum.packets.max(1)) as f64,
-    );
-    Ok(())
+
+    fn print(&self) {
+        let Straight { all, modules, fewer, more, stayed } = self;
+        let ratio = |count: fn(Cost) -> i64| count(all.after) as f64 / count(all.before).max(1) as f64;
+        let (packets, total) = (ratio(|cost| cost.packets), ratio(Cost::total));
+        println!(
+            "{modules} modules, {fewer} with fewer packets, {more} with more: {all} ({packets:.4}, {total:.4} with waits)"
+        );
+        stayed.iter().for_each(|(why, count)| println!("{count} functions: {why}"));
+    }
 }
 
 /// The hardware loops of a module as another release compiles it.
-fn beside(machine: &Machine, program: &Path, file: &Path) -> Result<Vec<Cost>> {
-    costs(machine, &compiled(machine, program, file, "-stop-after=hexagon-packetizer")?).map_err(anyhow::Error::msg)
-}
-
-/// The machine code of a module before or behind the packetiser.
-fn compiled(machine: &Machine, program: &Path, file: &Path, stop: &str) -> Result<String> {
+fn beside(machine: &Machine, program: &Path, module: &str) -> Result<Vec<Cost>> {
+    let file = tempfile::NamedTempFile::new()?;
+    std::fs::write(file.path(), module)?;
     let output = Command::new(program)
         .args(&machine.llc)
-        .args(["-O3", VECTORS, stop, "-o", "-"])
-        .arg(file)
+        .args(["-O3", VECTORS, "-stop-after=hexagon-packetizer", "-o", "-"])
+        .arg(file.path())
         .output()
         .with_context(|| format!("running {}", program.display()))?;
     let said = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "{}: {}", program.display(), said.lines().next().unwrap_or("no word"));
-    Ok(String::from_utf8(output.stdout)?)
+    costs(machine, &String::from_utf8(output.stdout)?).map_err(anyhow::Error::msg)
 }
 
 /// Loops, their packets, and these with waits.
 fn totals(costs: &[Cost]) -> [String; 3] {
     let sum = |count: fn(&Cost) -> i64| costs.iter().map(count).sum::<i64>().to_string();
     [costs.len().to_string(), sum(|cost| cost.packets), sum(|cost| cost.total())]
+}
+
+/// A module whose functions are all for the CPU whose packets are counted.
+fn retargeted(text: &str, cpu: &str) -> String {
+    let mut parts = text.split("\"target-cpu\"=\"");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (_, rest) = part.split_once('"').unwrap_or(("", part));
+        out += &format!("\"target-cpu\"=\"{cpu}\"{rest}");
+    }
+    out
 }
 
 /// The references as LLVM IR, vectorised for HVX.

@@ -350,7 +350,7 @@ typedef struct isotope_code {
 typedef struct isotope_scheduled {
     isotope_reason reason;       /* ISOTOPE_ANSWERED, or why not: then only `detail` is set */
     const char *detail;          /* a sentence */
-    const unsigned char *object; /* NULL: no loop is scheduled, and the caller's own object file is as good */
+    const unsigned char *object; /* NULL: nothing is scheduled, and the caller's own object file is as good */
     size_t object_bytes;
     uint32_t loops; /* hardware loops of the code */
     uint32_t scheduled;
@@ -360,8 +360,9 @@ typedef struct isotope_scheduled {
 } isotope_scheduled;
 
 /*
- * Asks for machine code whose loops are scheduled and shown to be what they were (docs/packets.md), and waits as isotope_select_batch does.
- * The server goes on when the time is over, so that a later call has the result. Returns NULL only when there is no memory.
+ * Asks for machine code whose loops and other blocks are scheduled and shown to be what they were (docs/packets.md), and waits as
+ * isotope_select_batch does. The server goes on when the time is over, so that a later call has the result. Returns NULL only when there is
+ * no memory.
  */
 isotope_scheduled *isotope_schedule(isotope_client *client, const isotope_code *code, uint32_t deadline_ms);
 

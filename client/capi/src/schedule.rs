@@ -79,7 +79,9 @@ impl Scheduled {
             self.before += before;
             self.after += one.after.as_ref().map_or(before, each);
         }
-        let lines = response.loops.iter().map(|one| format!("{}\n", one.text));
+        let blocks = response.blocks.iter().filter(|one| one.scheduled > 0 || !one.stayed.is_empty());
+        let texts = response.loops.iter().map(|one| &one.text).chain(blocks.map(|one| &one.text));
+        let lines = texts.map(|text| format!("{text}\n"));
         let explanation: String = lines.chain(response.notes.iter().map(|note| format!("{note}\n"))).collect();
         self.explanation = self.texts.add(&explanation);
         self.bytes = response.object;

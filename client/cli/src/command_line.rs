@@ -89,7 +89,8 @@ pub enum Command {
     /// Print the vector body of a function of LLVM IR, and what is shown of it. Its lanes may part: loops, exits and switches are masked. Exit
     /// status 1 if there is no body. Asks no daemon.
     Simd(commands::simd::Simd),
-    /// Schedule hardware loops of machine code, several iterations at once. The printed code is shown to do the same. Asks no daemon.
+    /// Schedule machine code for packets: hardware loops with several iterations at once, and other blocks. The printed code is shown to do the
+    /// same. Asks no daemon.
     Schedule(commands::schedule::Schedule),
     /// Count the instructions that the search finds for their own meaning. The rest are listed with reasons. Asks no daemon.
     Census(commands::census::Census),

@@ -80,3 +80,15 @@ pub const MAX_DRAWN: u32 = 12;
 
 /// Functions of a program that are executed.
 pub const MAX_EXECUTED: usize = 16;
+
+/// Instructions of a block that may change places with one another.
+pub const MAX_STRAIGHT: usize = 400;
+
+/// Forms of a block that are shown to the referee.
+pub const MAX_FORMS: usize = 8;
+
+/// Blocks before and after a block with which its packets and waits are counted.
+pub const MAX_NEIGHBOURS: usize = 4;
+
+/// Runs of the referee, or of the check, for the blocks of which some are refused.
+pub const MAX_HALVES: usize = 64;

@@ -1,11 +1,13 @@
 //! Machine code of LLVM's, as `llc -stop-before` prints it: functions, blocks, packets, instructions with their operands and accesses.
 
+mod attributes;
 mod instruction;
 mod names;
 mod objects;
 mod read;
 mod readable;
 
+pub use attributes::Attributes;
 pub use instruction::{ASSEMBLY, Access, Instruction, Operand, Register, is_empty_assembly, statements};
 pub use names::{canonical, restored};
 pub use objects::{Facts, Objects};
@@ -43,6 +45,8 @@ pub struct Function {
     pub blocks: Vec<Block>,
     /// The objects that its accesses are known not to overlap by.
     pub objects: Objects,
+    /// Its statements about its processor.
+    pub attributes: Attributes,
 }
 
 /// A block: one way in, at its top.

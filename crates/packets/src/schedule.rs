@@ -1,6 +1,6 @@
-//! Hardware loops of one block, scheduled so that several iterations are under way at once. The new loop has been compared with the one
-//! that went in ([`crate::check`]), and LLVM's own packetiser has made packets of it; a loop that is not shown to be the same, or takes no
-//! fewer packets and waits, stays as it was.
+//! Hardware loops of one block, scheduled so that several iterations are under way at once, and the other blocks in fewer packets. New code
+//! has been compared with the code that went in ([`crate::check`]), and LLVM's own tools have taken its packets; a block that is not shown to
+//! be the same, or takes no fewer packets and waits, stays as it was.
 
 mod assign;
 mod bundles;
@@ -27,7 +27,7 @@ mod window;
 
 pub use cost::Cost;
 pub use report::{Bound, Report};
-pub use straight::{Straight, straight};
+pub use straight::Blocks;
 
 use crate::check::{self, Verdict};
 use crate::live::{self, Set};
@@ -42,6 +42,8 @@ pub struct Scheduled {
     pub text: String,
     /// Its loops.
     pub loops: Vec<Report>,
+    /// The other blocks of its functions.
+    pub blocks: Vec<Blocks>,
 }
 
 /// LLVM's tools, which have the last word on every packet.
@@ -110,7 +112,8 @@ pub fn schedule(
     }
     together(machine, &program, &mut loops);
     let text = written(machine, &program, &loops, |of| of.best.map(|best| best.0)).unwrap_or_else(|| text.to_owned());
-    Ok(Scheduled { text, loops: loops.into_iter().map(|of| of.report).collect() })
+    let (text, blocks) = straight::straight(machine, &text, referee)?;
+    Ok(Scheduled { text, loops: loops.into_iter().map(|of| of.report).collect(), blocks })
 }
 
 /// The costs of the hardware loops of machine code that has packets.
@@ -134,6 +137,15 @@ fn is_hardware(machine: &Machine, function: &Function, at: usize) -> bool {
         let meaning = machine.operation(&of.op).and_then(|operation| operation.meaning);
         meaning == Some(Meaning::EndLoop(0)) && of.targets().eq([block.id])
     })
+}
+
+/// Why the loops and the other blocks of a function stay, if they do.
+fn stays(machine: &Machine, function: &Function) -> Option<String> {
+    match &function.attributes.cpu {
+        _ if function.attributes.is_unpacked => Some("it asks for packets of one instruction".to_owned()),
+        Some(cpu) if *cpu != machine.cpu => Some(format!("it is for {cpu}, and not for {}", machine.cpu)),
+        _ => None,
+    }
 }
 
 /// A loop with its bound and its schedules, the shortest first.
@@ -281,6 +293,9 @@ fn together(machine: &Machine, program: &Program, loops: &mut [Candidate]) {
 
 /// Whether LLVM makes an object file of all plans; a loop that keeps it from that loses its plan.
 fn assembled(machine: &Machine, program: &Program, loops: &mut [Candidate], referee: &mut dyn Referee) -> bool {
+    if loops.iter().all(|of| of.best.is_none()) {
+        return true;
+    }
     let best = |of: &Candidate| of.best.map(|best| best.0);
     let mut takes = |loops: &[Candidate], which: &dyn Fn(&Candidate) -> Option<usize>| {
         written(machine, program, loops, which).map_or(Ok(()), |text| referee.assembles(&text))

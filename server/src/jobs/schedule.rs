@@ -43,7 +43,7 @@ impl Job for Schedule {
     fn work(&self, core: &Core, control: &Control) -> Result<v1::ScheduleResponse, Failure> {
         let _held = core.intake.make_room(self.of.code.len() * limits::COPIES_OF_A_PROGRAM)?;
         let (code, mut done) = core.selector.schedule(&self.of, &self.processor, control)?.map_err(refused)?;
-        if done.loops.iter().any(|of| of.after.is_some()) {
+        if done.loops.iter().any(|of| of.after.is_some()) || done.blocks.iter().any(|of| of.scheduled > 0) {
             match self.object {
                 Some(form) => done.object = self.assembled(code, form, core, control)?,
                 None => done.code = code,

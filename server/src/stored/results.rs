@@ -153,9 +153,11 @@ impl Kept for v1::ScheduleResponse {
         v1::ScheduleRecord { version, epoch, maker, done: Some(self.clone()) }
     }
 
-    /// Packets that were looked at. That loops stay as they were is found out no faster a second time.
+    /// Packets that were looked at. That code stays as they were is found out no faster a second time.
     fn work(&self) -> Option<u64> {
-        Some(self.loops.iter().filter_map(|of| Some(of.before?.packets)).fold(1, u64::saturating_add))
+        let loops = self.loops.iter().map(|of| of.before);
+        let all = loops.chain(self.blocks.iter().map(|of| of.before));
+        Some(all.filter_map(|before| Some(before?.packets)).fold(1, u64::saturating_add))
     }
 
     fn remembered(self, store: &Store) -> Self {

@@ -16,7 +16,7 @@ use isotope_packets::machine::{Machine, MachineError};
 use isotope_packets::mir;
 use isotope_packets::schedule::Scheduled;
 use isotope_proto::v1;
-use isotope_server::search::worker::told;
+use isotope_server::search::worker::{told, told_of_blocks};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -40,7 +40,7 @@ pub struct Schedule {
     /// Compare two schedules, from whatever tool, and print what is shown.
     #[arg(long, requires = "after")]
     pub check: bool,
-    /// Print what became of each loop, and no code.
+    /// Print what became of each loop and of the other blocks, and no code.
     #[arg(long)]
     pub explain: bool,
     /// The CPU, in LLVM's names [default: the one that the file names]
@@ -53,7 +53,7 @@ pub struct Schedule {
     /// One more option for llc, where FILE is LLVM IR.
     #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
     pub llc: Vec<String>,
-    /// Write an object file of the code, scheduled where loops are, and print no code.
+    /// Write an object file of the scheduled code, and print no code.
     #[arg(long, value_name = "FILE.o", conflicts_with_all = ["check", "explain", "json"])]
     pub object: Option<PathBuf>,
     /// The object file may be loaded anywhere.
@@ -104,6 +104,7 @@ struct Done {
     /// Nothing where none was asked for, or no loop is scheduled.
     object: Vec<u8>,
     loops: Vec<v1::ScheduledLoop>,
+    blocks: Vec<v1::ScheduledBlocks>,
     is_remembered: bool,
 }
 
@@ -141,9 +142,10 @@ fn of_file(command: &Schedule, error: PacketsError) -> anyhow::Error {
 }
 
 fn scheduled(command: &Schedule, machine: &Machine, code: &str) -> anyhow::Result<Done> {
-    let Scheduled { text, loops } = packets::scheduled(machine, code, command.iterations.map(i64::from))
+    let Scheduled { text, loops, blocks } = packets::scheduled(machine, code, command.iterations.map(i64::from))
         .map_err(|error| of_file(command, error))?;
-    Ok(Done { code: text, object: Vec::new(), loops: loops.iter().map(told).collect(), is_remembered: false })
+    let (loops, blocks) = (loops.iter().map(told).collect(), blocks.iter().map(told_of_blocks).collect());
+    Ok(Done { code: text, object: Vec::new(), loops, blocks, is_remembered: false })
 }
 
 /// The same by the daemon.
@@ -167,7 +169,8 @@ async fn asked(command: &Schedule, cpu: &str, code: &str) -> anyhow::Result<Done
     let is_remembered = answered.source() == v1::Source::Memo;
     // Where nothing is scheduled the code stays as it is.
     let code = if answered.code.is_empty() { code.to_owned() } else { answered.code };
-    Ok(Done { code, object: answered.object, loops: answered.loops, is_remembered })
+    let v1::ScheduleResponse { object, loops, blocks, .. } = answered;
+    Ok(Done { code, object, loops, blocks, is_remembered })
 }
 
 impl Done {
@@ -178,9 +181,11 @@ impl Done {
         }
         if command.json {
             let loops: Vec<_> = self.loops.iter().map(of_loop).collect();
-            print_json(&json!({ "version": 1, "cpu": machine.cpu, "loops": loops }))?;
+            let blocks: Vec<_> = self.blocks.iter().map(of_blocks).collect();
+            print_json(&json!({ "version": 1, "cpu": machine.cpu, "loops": loops, "blocks": blocks }))?;
         } else if command.explain {
-            print(&self.loops.iter().map(|of| format!("{}\n", of.text)).collect::<String>())?;
+            let texts = self.loops.iter().map(|of| &of.text).chain(self.blocks.iter().map(|of| &of.text));
+            print(&texts.map(|text| format!("{text}\n")).collect::<String>())?;
         } else if let Some(file) = &command.object {
             let form = ObjectForm { position_independent: command.pic, function_sections: command.function_sections };
             let made = match self.object.is_empty() {
@@ -195,9 +200,19 @@ impl Done {
     }
 }
 
+fn cost(cost: &v1::LoopCost) -> serde_json::Value {
+    json!({ "packets": cost.packets, "waits": cost.waits, "iterations": cost.iterations })
+}
+
+fn of_blocks(of: &v1::ScheduledBlocks) -> serde_json::Value {
+    let stayed = Some(&of.stayed).filter(|why| !why.is_empty());
+    json!({
+        "function": of.function, "blocks": of.blocks, "scheduled": of.scheduled,
+        "before": of.before.as_ref().map(cost), "after": of.after.as_ref().map(cost), "stayed": stayed,
+    })
+}
+
 fn of_loop(of: &v1::ScheduledLoop) -> serde_json::Value {
-    let cost =
-        |cost: &v1::LoopCost| json!({ "packets": cost.packets, "waits": cost.waits, "iterations": cost.iterations });
     let bound = of.bound.as_ref();
     let stayed = Some(&of.stayed).filter(|why| !why.is_empty());
     json!({

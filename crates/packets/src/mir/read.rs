@@ -1,6 +1,6 @@
 //! Reading machine code: total, bounded, an error has its line.
 
-use super::{Block, Function, Instruction, Objects, Packet, Program};
+use super::{Attributes, Block, Function, Instruction, Objects, Packet, Program};
 use crate::limits::{MAX_BLOCKS, MAX_BYTES, MAX_INSTRUCTIONS};
 use std::collections::BTreeSet;
 
@@ -61,6 +61,7 @@ pub fn read(text: &str) -> Result<Program, ReadError> {
             return Err(at(line, "two blocks have one number"));
         }
         function.objects = Objects::read(&lines, &function.name);
+        function.attributes = Attributes::read(&lines, &function.name);
     }
     program.lines = lines;
     Ok(program)

@@ -22,7 +22,7 @@ pub fn packets(machine: &Machine, rows: &Rows) -> Option<Vec<Vec<Instruction>>> 
 }
 
 /// One packet of instructions that would do the same one after the other.
-fn packet(machine: &Machine, row: &[&Instruction]) -> Option<Vec<Instruction>> {
+pub fn packet(machine: &Machine, row: &[&Instruction]) -> Option<Vec<Instruction>> {
     let mut out: Vec<Instruction> = row.iter().map(|of| (*of).clone()).collect();
     let mut is_loaded = vec![false; row.len()];
     for (at, reader) in row.iter().enumerate() {
@@ -30,12 +30,15 @@ fn packet(machine: &Machine, row: &[&Instruction]) -> Option<Vec<Instruction>> {
         for (place, atoms) in read(machine, reader) {
             let writes = |of: &Instruction| touched(machine, of).1.iter().any(|atom| atoms.contains(atom));
             let Some(writer) = (0..at).rev().find(|other| writes(row[*other])) else { continue };
+            let Operand::Register(register) = &mut out[at].operands[place] else { continue };
+            register.is_internal = true;
+            // A call and a return hand over what their packet computes: `r0 = add(r0,#1); jumpr r31`.
+            if register.is_implicit && hands_over(machine, reader) {
+                continue;
+            }
             let way = way(machine, (row[writer], reader), place, &atoms)?;
             is_loaded[writer] |= way == Newer::Loaded;
             ways.push(way);
-            if let Operand::Register(register) = &mut out[at].operands[place] {
-                register.is_internal = true;
-            }
         }
         let (value, condition) = (ways.contains(&Newer::Value), ways.contains(&Newer::Condition));
         if value || condition {
@@ -53,6 +56,11 @@ fn packet(machine: &Machine, row: &[&Instruction]) -> Option<Vec<Instruction>> {
     }
     let shares: Vec<Share> = out.iter().map(|of| Share::of(machine, of)).collect();
     units::fit(machine.width, shares.iter()).then_some(out)
+}
+
+/// Whether an instruction leaves a function or calls one.
+fn hands_over(machine: &Machine, of: &Instruction) -> bool {
+    machine.operation(&of.op).is_some_and(|operation| operation.is("call") || operation.is("return"))
 }
 
 /// The operands that an instruction reads, by place, with their smallest registers.
@@ -87,10 +95,16 @@ pub fn lines(machine: &Machine, packets: &[Vec<Instruction>], end: &Instruction)
     for (at, packet) in packets.iter().enumerate() {
         let mut all: Vec<&Instruction> = packet.iter().collect();
         all.extend((at + 1 == packets.len()).then_some(end));
-        out.push(format!("BUNDLE {} {{", head(machine, &all)));
-        out.extend(all.into_iter().map(|of| format!("  {}", of.text())));
-        out.push("}".to_owned());
+        out.extend(bundle(machine, &all));
     }
+    out
+}
+
+/// The lines of one packet.
+pub fn bundle(machine: &Machine, all: &[&Instruction]) -> Vec<String> {
+    let mut out = vec![format!("BUNDLE {} {{", head(machine, all))];
+    out.extend(all.iter().map(|of| format!("  {}", of.text())));
+    out.push("}".to_owned());
     out
 }
 

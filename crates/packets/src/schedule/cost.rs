@@ -68,6 +68,12 @@ pub fn cost(machine: &Machine, block: &Block) -> Cost {
     Cost { iterations: 1, packets: count, stalls: now - before - count }
 }
 
+/// The packets of a block.
+pub fn packets(block: &Block) -> i64 {
+    let is_real = |packet: &&Packet| packet.instructions.iter().any(|of| !is_idle(of));
+    block.packets.iter().filter(is_real).count() as i64
+}
+
 /// The packets and waits of blocks that are executed once, one after the other.
 pub fn once(machine: &Machine, blocks: &[&Block]) -> i64 {
     let mut ready = Ready::new();

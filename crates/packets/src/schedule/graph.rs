@@ -1,6 +1,5 @@
 //! A loop as a scheduler sees it: which instructions have to follow which, by how many packets, in which iteration.
 
-use crate::limits::{MAX_FREE, MAX_STAGES};
 use crate::machine::{Machine, Newer};
 use crate::mir::{ASSEMBLY, Block, Function, Instruction, Packet};
 use crate::state::{Fault, Known, Run};
@@ -26,8 +25,13 @@ pub struct Edge {
     pub apart: i64,
 }
 
-/// Accesses that have to keep their order, in one iteration and over several: addresses of as many iterations as may be under way.
-pub fn of_memory(machine: &Machine, function: &Function, body: &[&Instruction]) -> Result<Vec<Edge>, Fault> {
+/// Accesses that have to keep their order, in one iteration and over some more.
+pub fn of_memory(
+    machine: &Machine,
+    function: &Function,
+    body: &[&Instruction],
+    iterations: i64,
+) -> Result<Vec<Edge>, Fault> {
     let (mut terms, mut known) = (Terms::default(), Known::default());
     let mut run = Run {
         machine,
@@ -38,8 +42,6 @@ pub fn of_memory(machine: &Machine, function: &Function, body: &[&Instruction]) 
         are_lives_believed: true,
     };
     let mut state = run.beginning(0)?;
-    // Of a long loop one iteration is under way, and the next begins.
-    let iterations = if body.len() > MAX_FREE { 1 } else { i64::from(MAX_STAGES) };
     let mut found: Vec<(usize, i64, Vec<crate::memory::Event>)> = Vec::new();
     for iteration in 0..=iterations {
         for (at, of) in body.iter().enumerate() {

@@ -19,6 +19,9 @@ use crate::state::Fault;
 
 /// Why a loop cannot be scheduled, if so.
 fn hindrance(machine: &Machine, function: &Function, at: usize, body: &[&Instruction]) -> Option<String> {
+    if let Some(why) = super::stays(machine, function) {
+        return Some(why);
+    }
     let unknown = body.iter().find(|of| machine.operation(&of.op).is_none());
     if let Some(of) = unknown {
         return Some(match of.op.starts_with("INLINEASM") {
@@ -139,7 +142,9 @@ impl Trip {
         (unroll, most): (usize, i64),
     ) -> Result<Trip, Fault> {
         let all: Vec<&Instruction> = (0..unroll).flat_map(|_| body.iter().copied()).collect();
-        let memory = graph::of_memory(machine, function, &all)?;
+        // Of a long loop one iteration is under way, and the next begins.
+        let iterations = if all.len() > MAX_FREE { 1 } else { i64::from(MAX_STAGES) };
+        let memory = graph::of_memory(machine, function, &all, iterations)?;
         let flow = if all.len() > MAX_FREE { None } else { Flow::dissolved(machine, &all, behind) };
         let flow = flow.unwrap_or_else(|| Flow::plain(machine, &all, behind));
         let [_, near] = edges(machine, &flow, &Webs::of(machine, &flow), &memory);

@@ -1,5 +1,6 @@
 //! Instructions that touch memory, and those that are known by their names alone.
 
+use super::known::Access;
 use super::{Fault, Read, Run, Step};
 use crate::machine::{Mode, Operation};
 use crate::memory::{Event, Memory};
@@ -42,19 +43,22 @@ impl Run<'_> {
         let is_store =
             operation.is("store") || operation.is("effects") || operation.is("call") || !operation.is("load");
         let address = base.as_ref().map(|base| base.address);
-        let facts = self.known.facts(self.objects, step.instruction, (address, is_store), self.is_believed);
+        let what = self.terms.apply(&key, operands.clone())?;
+        let place = address.map_or(Access::Of(what), Access::At);
+        let facts = self.known.facts(self.objects, step.instruction, (place, is_store), self.is_believed);
         let reach = match operation.access {
             Some((size, _)) if size == self.machine.vector && !operation.is("unaligned") => (size - 1, size),
             Some((size, _)) => (0, size),
             None => (0, 0),
         };
         let keeps = is_store || facts.is_volatile;
-        let what = self.terms.apply(&key, operands.clone())?;
         let mut event = Event { address, reach, is_store: keeps, what, line: step.instruction.line + 1, facts };
         let mut value = what;
         if operation.is("load") || operation.is("effects") || operation.is("call") {
             operands.push(step.old.initial);
-            let past = match step.is_ordered && done.stores() > 0 {
+            // A function that is called begins after the packet, and finds what it has stored.
+            let is_behind = step.is_ordered || operation.is("call") && !operation.is("return");
+            let past = match is_behind && done.stores() > 0 {
                 true => {
                     let mut memory = step.old.memory.clone();
                     memory.extend(done, self.terms, self.objects);

@@ -11,8 +11,17 @@ use crate::mir::{Facts, Instruction, Objects, statements};
 use crate::terms::Term;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// An access by its address, and whether it writes; where the address is not understood, by the instruction's name.
-type Place = (Option<Term>, bool, String);
+/// An access by its address, and whether it writes; where the address is not understood, by its instruction and operands.
+type Place = (Access, bool);
+
+/// Where an access is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Access {
+    /// At an address.
+    At(Term),
+    /// Where an instruction puts it, of which the term has the name and the operands.
+    Of(Term),
+}
 
 /// The statements of both programs.
 #[derive(Debug, Default)]
@@ -37,20 +46,17 @@ impl Known {
         &mut self,
         objects: &Objects,
         instruction: &Instruction,
-        (address, is_store): (Option<Term>, bool),
+        place: Place,
         is_believed: bool,
     ) -> Facts {
         let own = objects.facts(&instruction.accesses);
-        let name = if address.is_none() { instruction.op.clone() } else { String::new() };
-        let place = (address, is_store, name);
         if is_believed {
             self.said.entry(place).or_default().insert(instruction.tail.clone());
         } else if !instruction.tail.is_empty() {
             self.claimed.push((place, instruction.tail.clone(), instruction.line));
         }
-        let Some(key) = address.map(|address| (address, is_store)) else {
-            return Facts::unknown(own.is_volatile);
-        };
+        let (Access::At(address), is_store) = place else { return Facts::unknown(own.is_volatile) };
+        let key = (address, is_store);
         let mut facts = match self.facts.get(&key) {
             Some(facts) => facts.clone(),
             None if is_believed => own.clone(),

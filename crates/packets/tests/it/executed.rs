@@ -148,7 +148,7 @@ fn loops_of_every_processor_are_scheduled() {
     for cpu in Machine::names() {
         let bench = Bench::of(cpu);
         let before = bench.machine_code(&["-mllvm", "-hexagon-autohvx"]);
-        let Scheduled { text, loops } = bench.scheduled(&before);
+        let Scheduled { text, loops, .. } = bench.scheduled(&before);
         let scheduled = loops.iter().filter(|of| of.after.is_some()).count();
         assert!(scheduled >= 4, "{cpu}: {scheduled} of {} loops are scheduled", loops.len());
         std::fs::write(bench.folder.path().join("code.mir"), &text).unwrap();
@@ -172,7 +172,7 @@ fn same_when_scheduled(all: &[&[&str]]) {
     let bench = Bench::new();
     for options in all {
         let before = bench.machine_code(options);
-        let Scheduled { text, loops } = bench.scheduled(&before);
+        let Scheduled { text, loops, .. } = bench.scheduled(&before);
         assert!(text.contains("    BUNDLE ") && !before.contains("    BUNDLE "), "no loop has packets of its own");
         let better: Vec<_> = loops.iter().filter_map(|of| Some((of.before?, of.after?.2))).collect();
         assert!(better.len() >= 4, "{options:?}: {} of {} loops are scheduled", better.len(), loops.len());
@@ -223,7 +223,7 @@ fn a_plan_that_llvm_refuses_costs_that_plan() {
     }
     let bench = Bench::new();
     let before = bench.machine_code(&["-fno-vectorize", "-mllvm", "-unroll-count=8"]);
-    let Scheduled { text, loops } =
+    let Scheduled { text, loops, .. } =
         schedule(&bench.machine, &before, None, &mut Strict(Llvm(&bench), blocks(&before))).unwrap();
     assert_eq!(blocks(&text), blocks(&before));
     assert!(loops.iter().any(|of| of.after.is_some_and(|(_, stages, _)| stages == 1)), "{loops:?}");
@@ -236,7 +236,7 @@ fn long_loops_get_another_order_in_the_registers_that_there_are() {
     }
     let bench = Bench::new();
     let before = bench.machine_code(&["-fno-vectorize", "-mllvm", "-unroll-count=16"]);
-    let Scheduled { text, loops } = bench.scheduled(&before);
+    let Scheduled { text, loops, .. } = bench.scheduled(&before);
     let in_order = |(_, iterations, _): &(i64, i64, Cost)| *iterations == 1;
     let better: Vec<_> = loops.iter().filter_map(|of| Some((of, of.before?, of.after.filter(in_order)?.2))).collect();
     assert!(better.iter().filter(|(of, ..)| of.instructions > 64).count() >= 4, "{loops:?}");

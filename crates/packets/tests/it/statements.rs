@@ -22,6 +22,40 @@ fn the_second_program_says_no_more_of_its_accesses() {
 }
 
 #[test]
+fn statements_of_accesses_without_a_known_address_belong_to_their_operands() {
+    let store =
+        |symbol: &str, said: &str| format!("S2_storerigp @{symbol}, $r1, implicit $gp :: (store (s32) into @{said})");
+    let of = |lines: [String; 2]| {
+        format!("0: $r1 = A2_addi $r1, 1; {}; {}; PS_jmpret $r31, implicit-def $pc", lines[0], lines[1])
+    };
+    let before = of([store("a", "a"), store("b", "b")]);
+    let equal = |after: &str| verdict(&[&before], &[after]);
+    assert_eq!(equal(&before), Ok(0));
+    // The second program says of each store that it is to the other place: LLVM would move loads over it.
+    let why = equal(&of([store("a", "b"), store("b", "a")])).unwrap_err();
+    assert!(why.contains("says more of its access to memory"), "{why}");
+    // A store that reads a result of its packet is the same access.
+    let new = "S2_storerinewgp @a, internal $r1, implicit $gp :: (store (s32) into @a)";
+    let packet = format!(
+        "0: BUNDLE implicit-def $r1 {{; $r1 = A2_addi $r1, 1; {new}; }}; {}; PS_jmpret $r31, implicit-def $pc",
+        store("b", "b")
+    );
+    assert_eq!(equal(&packet), Ok(0));
+}
+
+#[test]
+fn a_function_that_is_called_finds_what_the_packet_of_the_call_stores() {
+    let (store, call) = ("S2_storeri_io $r2, 0, $r3", "J2_call @g, implicit $r0, implicit-def $r0");
+    let of = |lines: &str| format!("0: {lines}; PS_jmpret $r31, implicit-def $pc, implicit $r0");
+    let packet = of(&format!("BUNDLE implicit-def $r0 {{; {store}; {call}; }}"));
+    assert_eq!(verdict(&[&of(&format!("{store}; {call}"))], &[&packet]), Ok(0));
+    assert!(verdict(&[&of(&format!("{call}; {store}"))], &[&packet]).is_err());
+    // A load of the packet does not find it.
+    let loaded = of(&format!("BUNDLE implicit-def $r0 {{; {store}; $r0 = L2_loadri_io $r2, 0; }}"));
+    assert!(verdict(&[&of(&format!("{store}; $r0 = L2_loadri_io $r2, 0"))], &[&loaded]).is_err());
+}
+
+#[test]
 fn blocks_of_the_second_program_state_all_that_they_need() {
     let block = |stated: &str, to: &str| {
         format!("1: successors: {to}; liveins: {stated}; $p0 = C2_cmpgti $r5, 3; J2_jumpt $p0, %bb.2, implicit-def $pc")

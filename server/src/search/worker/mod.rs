@@ -26,7 +26,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub(crate) use changed::cells;
-pub use scheduled::told;
+pub use scheduled::{told, told_of_blocks};
 
 /// Whether this process was started as a worker. Executables that make a pool ask this first thing in `main`.
 pub fn is_worker() -> bool {

@@ -1,9 +1,9 @@
-//! The loops of machine code scheduled. LLVM's tools, which have the last word on packets, are the daemon's.
+//! The loops and other blocks of machine code scheduled. LLVM's tools, which have the last word on packets, are the daemon's.
 
 use super::Line;
 use crate::search::pool::{Report, Rescheduled, Unpacked, Unscheduled};
 use isotope_packets::machine::Machine;
-use isotope_packets::schedule::{self, Cost, Referee, Report as Loop};
+use isotope_packets::schedule::{self, Blocks, Cost, Referee, Report as Loop};
 use isotope_proto::v1;
 use prost::Message as _;
 use std::sync::PoisonError;
@@ -37,16 +37,33 @@ impl Referee for Asked<'_> {
 pub(super) fn scheduled(of: &Unscheduled, line: &Line) -> Result<Rescheduled, String> {
     let machine = Machine::named(&of.cpu).map_err(|error| error.to_string())?;
     let done = schedule::schedule(&machine, &of.code, of.iterations.map(i64::from), &mut Asked(line))?;
-    let loops = v1::ScheduleResponse { loops: done.loops.iter().map(told).collect(), ..Default::default() };
+    let loops = done.loops.iter().map(told).collect();
+    let blocks = done.blocks.iter().map(told_of_blocks).collect();
+    let loops = v1::ScheduleResponse { loops, blocks, ..Default::default() };
     Ok(Rescheduled { code: done.text, loops: loops.encode_to_vec() })
+}
+
+/// Packets and waits in the wire's words.
+fn cost(cost: Cost) -> v1::LoopCost {
+    let [packets, waits, iterations] = [cost.packets, cost.stalls, cost.iterations].map(i64::unsigned_abs);
+    v1::LoopCost { packets, waits, iterations }
+}
+
+/// A function's other blocks in the wire's words.
+pub fn told_of_blocks(of: &Blocks) -> v1::ScheduledBlocks {
+    v1::ScheduledBlocks {
+        function: of.function.clone(),
+        blocks: of.blocks as u64,
+        scheduled: of.scheduled as u64,
+        before: Some(cost(of.before)),
+        after: Some(cost(of.after)),
+        text: of.to_string(),
+        stayed: of.stayed.clone().unwrap_or_default(),
+    }
 }
 
 /// A loop in the wire's words.
 pub fn told(of: &Loop) -> v1::ScheduledLoop {
-    let cost = |cost: Cost| {
-        let [packets, waits, iterations] = [cost.packets, cost.stalls, cost.iterations].map(i64::unsigned_abs);
-        v1::LoopCost { packets, waits, iterations }
-    };
     v1::ScheduledLoop {
         function: of.function.clone(),
         block: of.block,
