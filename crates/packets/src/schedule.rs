@@ -142,6 +142,7 @@ fn is_hardware(machine: &Machine, function: &Function, at: usize) -> bool {
 /// Why the loops and the other blocks of a function stay, if they do.
 fn stays(machine: &Machine, function: &Function) -> Option<String> {
     match &function.attributes.cpu {
+        _ if function.attributes.is_unoptimized => Some("it asks not to be optimized (optnone)".to_owned()),
         _ if function.attributes.is_unpacked => Some("it asks for packets of one instruction".to_owned()),
         Some(cpu) if *cpu != machine.cpu => Some(format!("it is for {cpu}, and not for {}", machine.cpu)),
         _ => None,

@@ -7,6 +7,8 @@ pub struct Attributes {
     pub cpu: Option<String>,
     /// Whether it asks for packets of one instruction: `"target-features"="-packets"`.
     pub is_unpacked: bool,
+    /// Whether it asks not to be optimized: `optnone`. LLVM makes no packets of it either.
+    pub is_unoptimized: bool,
 }
 
 impl Attributes {
@@ -22,7 +24,8 @@ impl Attributes {
         };
         let of = |key: &str| text.split_once(&format!("\"{key}\"=\""))?.1.split('"').next();
         let is_unpacked = of("target-features").is_some_and(|list| list.split(',').any(|word| word == "-packets"));
-        Attributes { cpu: of("target-cpu").map(str::to_owned), is_unpacked }
+        let is_unoptimized = text.split(' ').any(|word| word == "optnone");
+        Attributes { cpu: of("target-cpu").map(str::to_owned), is_unpacked, is_unoptimized }
     }
 }
 
@@ -36,12 +39,12 @@ mod tests {
           define void @f(ptr %x) local_unnamed_addr #0 {
           define void @\"g h\"() #12 align 16 {
           define void @plain() {
-          attributes #0 = { nounwind \"target-cpu\"=\"hexagonv60\" \"target-features\"=\"+hvx,-packets\" }
+          attributes #0 = { nounwind optnone \"target-cpu\"=\"hexagonv60\" \"target-features\"=\"+hvx,-packets\" }
           attributes #12 = { \"target-cpu\"=\"hexagonv66\" \"target-features\"=\"+packets\" }
         ";
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let of = |name| Attributes::read(&lines, name);
-        let cpu = |cpu: &str, is_unpacked| Attributes { cpu: Some(cpu.to_owned()), is_unpacked };
+        let cpu = |cpu: &str, is| Attributes { cpu: Some(cpu.to_owned()), is_unpacked: is, is_unoptimized: is };
         assert_eq!(of("f"), cpu("hexagonv60", true));
         assert_eq!(of("g h"), cpu("hexagonv66", false));
         assert_eq!(of("plain"), Attributes::default());

@@ -111,6 +111,7 @@ fn functions_for_other_processors_stay_and_say_why() {
     for (attributes, why) in [
         ("\"target-cpu\"=\"hexagonv60\"", Some("it is for hexagonv60, and not for hexagonv66")),
         ("\"target-features\"=\"+v66,-packets\"", Some("it asks for packets of one instruction")),
+        ("noinline optnone", Some("it asks not to be optimized (optnone)")),
         ("\"target-cpu\"=\"hexagonv66\" \"target-features\"=\"+v66,+packets\"", None),
     ] {
         let (_, of, _) = done(&function(attributes, &[&lines]), "no text");
