@@ -247,7 +247,8 @@ fn operation(machine: &Machine, rows: &Rows, rest: &str) -> Result<(String, Oper
                 let size = if size == "vector" { machine.vector } else { size.parse().map_err(|_| wrong())? };
                 let mode = match mode {
                     "BaseImmOffset" => Mode::Offset,
-                    "PostInc" => Mode::After,
+                    // A register with a modifier moves in a circle, or by the modifier.
+                    "PostInc" if !of.ins.iter().any(|class| class == "ModRegs") => Mode::After,
                     _ => Mode::Other,
                 };
                 of.access = Some((size, mode));

@@ -9,6 +9,8 @@ pub struct Objects {
     /// The parts that each value is made of; a value that is not here is unknown.
     made: BTreeMap<String, Vec<String>>,
     roots: BTreeMap<String, Root>,
+    /// Places on the stack that LLVM keeps registers in, as accesses name them: `%stack.3`.
+    spills: BTreeSet<String>,
     lists: BTreeMap<u32, Vec<u32>>,
     /// Whether a scope could hold for one iteration only.
     has_local_scopes: bool,
@@ -23,6 +25,8 @@ enum Root {
     Argument,
     /// Memory of the function's own, or a global's.
     Own,
+    /// Memory of LLVM's own, for a register: nothing points there.
+    Spill,
 }
 
 /// Operations through which an address goes: `inttoptr (and (ptrtoint p), -128)` is in the object that `p` is in.
@@ -34,6 +38,8 @@ const MOVES: [&str; 7] =
 pub struct Facts {
     /// The objects that it may be in; none where that is unknown.
     roots: BTreeSet<(String, u8)>,
+    /// Whether it is somewhere that is no register's place on the stack: through a pointer of LLVM IR, for one.
+    is_elsewhere: bool,
     scopes: BTreeSet<u32>,
     no_alias: BTreeSet<u32>,
     /// Whether it keeps its place among all accesses.
@@ -48,9 +54,18 @@ impl Facts {
 }
 
 impl Objects {
+    /// Reads a line of a function's stack: `- { id: 1, name: '', type: spill-slot, offset: -20, size: 4,`.
+    pub(super) fn stack(&mut self, line: &str) {
+        let fields = || line.trim_start_matches([' ', '-', '{']).split(", ").map(str::trim);
+        let field = |key: &str| fields().find_map(|field| field.strip_prefix(key));
+        // One with a name would be `%stack.3.name`, and LLVM names none.
+        if let (Some(id), Some("''"), Some("spill-slot")) = (field("id: "), field("name: "), field("type: ")) {
+            self.spills.insert(format!("%stack.{id}"));
+        }
+    }
+
     /// Reads what the text's LLVM IR says of a function.
-    pub(super) fn read(lines: &[String], function: &str) -> Objects {
-        let mut objects = Objects::default();
+    pub(super) fn read(&mut self, lines: &[String], function: &str) {
         let quoted = format!("@\"{function}\"(");
         let plain = format!("@{function}(");
         let mut is_own = false;
@@ -62,21 +77,20 @@ impl Objects {
             if text.starts_with("define ") {
                 is_own = text.contains(&plain) || text.contains(&quoted);
                 if is_own {
-                    objects.arguments(text);
+                    self.arguments(text);
                 }
             } else if is_own && text.starts_with('}') {
                 is_own = false;
             } else if is_own {
-                objects.has_local_scopes |= text.contains("noalias.scope.decl");
-                objects.value(text);
+                self.has_local_scopes |= text.contains("noalias.scope.decl");
+                self.value(text);
             } else if let Some((number, rest)) = text.strip_prefix('!').and_then(|rest| rest.split_once(" = "))
                 && let (Ok(number), true) = (number.parse(), rest.contains("!{"))
             {
                 let names = rest.split('!').filter_map(|part| part.trim_end_matches([',', '}', ' ']).parse().ok());
-                objects.lists.insert(number, names.collect());
+                self.lists.insert(number, names.collect());
             }
         }
-        objects
     }
 
     fn arguments(&mut self, text: &str) {
@@ -125,7 +139,11 @@ impl Objects {
             facts.roots = self.root_of(name.trim_matches('"')).unwrap_or_default();
         } else if access.base.starts_with('@') {
             facts.roots.insert((access.base.clone(), Root::Own as u8));
+        } else if self.spills.contains(&access.base) {
+            facts.roots.insert((access.base.clone(), Root::Spill as u8));
         }
+        let is_known = ["%ir.", "@", "%stack."].iter().any(|begin| access.base.starts_with(begin));
+        facts.is_elsewhere = is_known && !self.spills.contains(&access.base);
         if !self.has_local_scopes {
             let list = |at: usize| access.scopes[at].and_then(|number| self.lists.get(&number)).cloned();
             facts.scopes = list(0).unwrap_or_default().into_iter().collect();
@@ -154,10 +172,14 @@ impl Objects {
 
     /// Whether two accesses never overlap, whichever iterations they are of.
     pub fn are_apart(&self, a: &Facts, b: &Facts) -> bool {
-        let alone = Root::Alone as u8;
-        let own = Root::Own as u8;
+        let [alone, own, spill] = [Root::Alone, Root::Own, Root::Spill].map(|root| root as u8);
+        let is_spill = |x: &Facts| x.roots.iter().any(|root| root.1 == spill);
+        if is_spill(a) && b.is_elsewhere || is_spill(b) && a.is_elsewhere {
+            return true;
+        }
+        let is_single = |root: u8| root == alone || root == spill;
         let pair = |x: &(String, u8), y: &(String, u8)| {
-            x.0 != y.0 && (x.1 == alone || y.1 == alone || (x.1 == own && y.1 == own))
+            x.0 != y.0 && (is_single(x.1) || is_single(y.1) || (x.1 == own && y.1 == own))
         };
         let by_objects =
             !a.roots.is_empty() && !b.roots.is_empty() && a.roots.iter().all(|x| b.roots.iter().all(|y| pair(x, y)));

@@ -1,6 +1,6 @@
 //! Reading machine code: total, bounded, an error has its line.
 
-use super::{Attributes, Block, Function, Instruction, Objects, Packet, Program};
+use super::{Attributes, Block, Function, Instruction, Packet, Program};
 use crate::limits::{MAX_BLOCKS, MAX_BYTES, MAX_INSTRUCTIONS};
 use std::collections::BTreeSet;
 
@@ -20,6 +20,8 @@ struct Reader {
     instructions: usize,
     /// Whether the lines are those of a function's blocks.
     is_body: bool,
+    /// Whether they are those of its stack.
+    is_stack: bool,
     /// Whether instructions go into one packet until it is closed.
     is_packet: bool,
 }
@@ -35,7 +37,8 @@ pub fn read(text: &str) -> Result<Program, ReadError> {
         return Err(at(0, "the text is longer than MAX_BYTES"));
     }
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let mut reader = Reader { program: Program::default(), instructions: 0, is_body: false, is_packet: false };
+    let mut reader =
+        Reader { program: Program::default(), instructions: 0, is_body: false, is_stack: false, is_packet: false };
     for (number, line) in lines.iter().enumerate() {
         reader.line(number, line).map_err(|why| at(number, &why))?;
     }
@@ -60,7 +63,7 @@ pub fn read(text: &str) -> Result<Program, ReadError> {
             let line = function.blocks[0].lines.start;
             return Err(at(line, "two blocks have one number"));
         }
-        function.objects = Objects::read(&lines, &function.name);
+        function.objects.read(&lines, &function.name);
         function.attributes = Attributes::read(&lines, &function.name);
     }
     program.lines = lines;
@@ -69,6 +72,11 @@ pub fn read(text: &str) -> Result<Program, ReadError> {
 
 impl Reader {
     fn line(&mut self, number: usize, line: &str) -> Result<(), String> {
+        let is_stack = line.starts_with("stack:") || self.is_stack && line.starts_with(' ');
+        if let (Some(function), true) = (self.program.functions.last_mut(), is_stack && self.is_stack) {
+            function.objects.stack(line);
+        }
+        self.is_stack = is_stack && !self.is_body;
         if let Some(name) = line.strip_prefix("name:") {
             let name = name.trim().trim_matches('\'').to_owned();
             self.program.functions.push(Function { name, ..Function::default() });

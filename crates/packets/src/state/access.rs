@@ -92,6 +92,8 @@ impl Run<'_> {
         let moved = self.terms.add(held, number, 1)?;
         Ok(Some(match mode {
             Mode::Offset => Base { address: moved, operand: at, moved: None },
+            // The register stays where the condition does not hold.
+            _ if operation.is("predicated") => Base { address: held, operand: at, moved: None },
             _ => Base { address: held, operand: at, moved: Some((name(register), moved)) },
         }))
     }

@@ -1,6 +1,7 @@
 //! Schedules and their checks.
 #![allow(clippy::unwrap_used)]
 
+mod addresses;
 mod blocks;
 mod checks;
 mod emulated;
