@@ -236,6 +236,25 @@ impl Machine {
         self.units.get(bit as usize).map_or("?", String::as_str)
     }
 
+    /// The constants that an instruction has room for in an operand, counted without results, as long as no word extends it: the least and
+    /// the most, and the number that all are multiples of. The records count vectors where the text counts bytes.
+    pub fn room(&self, of: &Operation, operand: usize) -> Option<(i64, i64, i64)> {
+        let class = of.ins.get(operand)?.strip_suffix("Imm")?;
+        let (sign, bits) = class.split_at_checked(1)?;
+        let (bits, zeros) = bits.split_once('_')?;
+        let (bits, zeros): (u32, u32) = (bits.parse().ok()?, zeros.parse().ok()?);
+        let extended = of.extends.filter(|(place, ..)| *place == of.outs.len() + operand);
+        let (is_signed, bits, zeros) = match extended {
+            Some((_, is_signed, bits, zeros)) => (is_signed, bits, zeros),
+            None => (sign == "s", bits + zeros, zeros),
+        };
+        let is_vector = of.is("vector") && of.access.is_some_and(|(size, _)| size == self.vector);
+        let step = if is_vector { self.vector } else { 1 } << zeros;
+        let count = 1_i64.checked_shl(bits.checked_sub(zeros)?).filter(|count| *count <= 1 << 32)?;
+        let least = if is_signed { -count / 2 } else { 0 };
+        Some((least * step, (least + count - 1) * step, step))
+    }
+
     /// Packets from the one that writes a result to the one that reads it without waiting, as LLVM counts: by the cycles of both operands, one
     /// less over a forwarding path, and half for vectors.
     pub fn latency(&self, from: &Operation, result: usize, to: &Operation, operand: usize) -> i64 {

@@ -3,6 +3,7 @@
 //! be the same, or takes no fewer packets and waits, stays as it was.
 
 mod assign;
+mod bases;
 mod bundles;
 mod cost;
 mod emit;
@@ -17,6 +18,7 @@ mod problem;
 mod report;
 mod rewrite;
 mod single;
+mod spares;
 mod straight;
 mod swing;
 mod tight;

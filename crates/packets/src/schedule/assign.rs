@@ -70,6 +70,10 @@ const NEAR: i64 = 48;
 /// There are not enough: a value that found none, if it was one.
 pub fn assign(of: &Given<'_>, edges: &[Edge]) -> Result<(Names, Rows), Option<usize>> {
     let choices = of.choices;
+    if of.webs.are_fixed {
+        let names = vec![BTreeMap::new(); of.webs.all.len()];
+        return emit::rows(of, edges, &names).map(|rows| (names, rows)).map_err(|_| None);
+    }
     let mut longer = vec![0; of.webs.all.len()];
     for _ in 0..MAX_LONGER {
         let stays: Vec<Stay> = of.webs.all.iter().zip(&longer).map(|(web, more)| stay(of, web, *more)).collect();

@@ -62,6 +62,12 @@ pub fn rows(of: &Given<'_>, edges: &[Edge], names: &Names) -> Result<Rows, Vec<u
             orders[(time[edge.from] % interval) as usize].push((edge.from, edge.to));
         }
     }
+    for (at, based) in &of.webs.based {
+        let row = |at: usize| (time[at] % interval) as usize;
+        // A register is read before it moves on in the same packet.
+        let moves = based.moves().filter(|other| row(*other) == row(*at));
+        orders[row(*at)].extend(moves.map(|other| (*at, other)));
+    }
     let (mut out, mut stuck) = (Vec::new(), Vec::new());
     for ((all, mut order), shared) in of_row.into_iter().zip(orders).zip(shared(of, names)) {
         order.extend(shared.iter().map(|(_, from, to)| (*from, *to)));
@@ -132,6 +138,9 @@ fn text(given: &Given<'_>, names: &Names, at: usize, is_moved: bool) -> Option<I
         }
         // That a value is not used was true of the order that there was.
         register.is_unused &= register.is_implicit || !register.is_written;
+    }
+    if let Some(based) = webs.based.get(&at) {
+        based.at(machine, &mut of, at, given.time)?;
     }
     if is_moved {
         of.tail = moved(&of.tail);

@@ -1,11 +1,12 @@
 //! All schedules of one loop that are worth showing to the referee, and why a loop has none.
 
-use super::emit::{Plan, Spare};
+use super::emit::Plan;
 use super::exact::{self, Found};
 use super::flow::Flow;
 use super::graph::{self, Edge};
 use super::orders::{self, Loop};
 use super::problem::Problem;
+use super::spares::{leave_count, spare};
 use super::webs::Webs;
 use super::{Bound, Cost, Report, assign, bundles, gather, modulo, single, swing, units, window};
 use crate::check;
@@ -13,7 +14,7 @@ use crate::limits::{
     MAX_CANDIDATES, MAX_FREE, MAX_INTERVALS, MAX_ITERATIONS, MAX_LOOP, MAX_SOLVED, MAX_STAGES, MAX_WORK,
 };
 use crate::live::Set;
-use crate::machine::{Atom, Machine, Meaning, Mode};
+use crate::machine::{Machine, Meaning, Mode};
 use crate::mir::{Function, Instruction};
 use crate::state::Fault;
 
@@ -80,36 +81,54 @@ pub fn plans(
     if trips.iter().all(|trip| !trip.is_promising(before)) {
         return Err("it is at its bound".to_owned());
     }
-    let (mut out, mut short) = (Vec::new(), "there are not enough registers for another order");
-    let one = Way::of(machine, &plain, &trips[0].memory, &kept, 1);
-    out.extend(one_at_a_time((&one, &kept), machine, at, (1, before.total())));
+    // Without constants that make up for where registers are, and with them; and orders for which waits are nothing.
+    let mut out: [Vec<Plan>; 3] = Default::default();
+    let mut short = "there are not enough registers for another order";
+    let one = Way::both(machine, &plain, &trips[0].memory, &kept, 1);
+    let fixed = [Webs::fixed(machine, &plain), Webs::fixed(machine, &plain).with_bases(machine, &plain)];
+    let fixed = fixed.map(|webs| Way::of(machine, &plain, webs, &trips[0].memory, (&kept, 1)));
+    for way in one.iter().chain(&fixed) {
+        out[way.kind()].extend(one_at_a_time((way, &kept), machine, at, (1, before.total()), &way.edges));
+        out[IMPATIENT].extend(one_at_a_time((way, &kept), machine, at, (1, before.total()), &way.impatient()));
+    }
     for trip in trips.iter().filter(|_| body.len() <= MAX_FREE) {
         // Registers that only copies were in hold nothing that the loop needs.
         let held: Set = trip.flow.outside.union(&trip.flow.kept).copied().collect();
-        let way = Way::of(machine, &trip.flow, &trip.memory, &held, trip.unroll);
-        let plain = (trip.unroll == 1 && has_copies).then_some(&one);
-        for way in [Some(&way), plain].into_iter().flatten() {
-            let best = out.iter().map(|plan: &Plan| plan.scaled().0).min();
+        let own = Way::both(machine, &trip.flow, &trip.memory, &held, trip.unroll);
+        let plain = one.iter().filter(|_| trip.unroll == 1 && has_copies);
+        for (way, is_tried) in own.iter().map(|way| (way, false)).chain(plain.map(|way| (way, true))) {
+            let best = out[..IMPATIENT].iter().flatten().map(|plan| plan.scaled().0).min();
             let limit = (before.total() * trip.unroll).min(best.map_or(i64::MAX, |best| trip.within(best)));
-            if !std::ptr::eq(way, &raw const one) {
-                out.extend(one_at_a_time((way, &kept), machine, at, (trip.unroll, limit)));
+            if !is_tried {
+                out[way.kind()].extend(one_at_a_time((way, &kept), machine, at, (trip.unroll, limit), &way.edges));
             }
             let (more, why) = over_iterations((way, &kept), machine, at, (trip, limit));
-            out.extend(more);
+            out[way.kind()].extend(more);
             short = why.unwrap_or(short);
         }
     }
+    let mut out: Vec<Plan> = out.into_iter().flat_map(|plans| shortest(plans, before)).collect();
     out.sort_by_key(Plan::scaled);
+    let out: Vec<Plan> = out.into_iter().flat_map(|plan| forms(machine, plan)).collect();
+    if out.is_empty() { Err(short.to_owned()) } else { Ok(out) }
+}
+
+/// The place of orders for which waits are nothing.
+const IMPATIENT: usize = 2;
+
+/// The plans that are shown to the referee.
+fn shortest(mut plans: Vec<Plan>, before: Cost) -> Vec<Plan> {
+    // A plan of more packets than there are is not taken, unless LLVM's packetiser makes fewer of it.
+    plans.sort_by_key(|plan| (plan.count() > before.packets.saturating_mul(plan.unroll), plan.scaled()));
     // Where a loop has few iterations, only what needs no packets around it may be worth it.
     let mut left = [MAX_CANDIDATES; 2];
-    out.retain(|plan| {
+    plans.retain(|plan| {
         let left = &mut left[usize::from(plan.is_in_place())];
         let is_kept = *left > 0;
         *left = left.saturating_sub(1);
         is_kept
     });
-    let out: Vec<Plan> = out.into_iter().flat_map(|plan| forms(machine, plan)).collect();
-    if out.is_empty() { Err(short.to_owned()) } else { Ok(out) }
+    plans
 }
 
 /// A plan with its own packets, if there are instructions for them, and with those that LLVM's packetiser makes of its order.
@@ -147,7 +166,7 @@ impl Trip {
         let memory = graph::of_memory(machine, function, &all, iterations)?;
         let flow = if all.len() > MAX_FREE { None } else { Flow::dissolved(machine, &all, behind) };
         let flow = flow.unwrap_or_else(|| Flow::plain(machine, &all, behind));
-        let [_, near] = edges(machine, &flow, &Webs::of(machine, &flow), &memory);
+        let [_, near] = edges(machine, &flow, &Webs::of(machine, &flow).with_bases(machine, &flow), &memory);
         let (least, why) = bound(machine, &flow.instructions(), &near);
         // Whatever waits for a result of its own iteration or an earlier one is in another packet.
         let once: Vec<Edge> = near.iter().map(|edge| Edge { packets: edge.packets.min(1), ..*edge }).collect();
@@ -194,13 +213,32 @@ struct Way<'a> {
 }
 
 impl<'a> Way<'a> {
-    fn of(machine: &Machine, flow: &'a Flow, memory: &[Edge], held: &Set, unroll: i64) -> Way<'a> {
-        let (body, webs) = (flow.instructions(), Webs::of(machine, flow));
+    /// With the constants of the code, and with those that make up for where registers are, if there are any: where more orders are
+    /// possible, a heuristic may come to a longer one.
+    fn both(machine: &Machine, flow: &'a Flow, memory: &[Edge], held: &Set, unroll: i64) -> Vec<Way<'a>> {
+        let all = [Webs::of(machine, flow), Webs::of(machine, flow).with_bases(machine, flow)];
+        let count = 1 + usize::from(!all[1].based.is_empty());
+        all.into_iter().take(count).map(|webs| Way::of(machine, flow, webs, memory, (held, unroll))).collect()
+    }
+
+    fn of(machine: &Machine, flow: &'a Flow, webs: Webs, memory: &[Edge], (held, unroll): (&Set, i64)) -> Way<'a> {
+        let body = flow.instructions();
         let mut choices = assign::choices(machine, &body, &webs, held);
         if unroll > 1 {
             leave_count(machine, held, &webs, &mut choices);
         }
         Way { edges: edges(machine, flow, &webs, memory), body, webs, choices }
+    }
+
+    /// Whether constants make up for where registers are, as a number.
+    fn kind(&self) -> usize {
+        usize::from(!self.webs.based.is_empty())
+    }
+
+    /// The order without waits for results: fewer packets, in which other threads execute theirs while this one waits.
+    fn impatient(&self) -> [Vec<Edge>; 2] {
+        let once = |edge: &Edge| Edge { packets: edge.packets.min(1), apart: edge.apart.min(1), ..*edge };
+        [0, 1].map(|at| self.edges[at].iter().map(once).collect())
     }
 
     fn of_loop<'b>(&'b self, machine: &'b Machine, unroll: i64) -> Loop<'b> {
@@ -223,6 +261,7 @@ fn one_at_a_time(
     machine: &Machine,
     at: usize,
     (unroll, limit): (i64, i64),
+    edges: &[Vec<Edge>; 2],
 ) -> Vec<Plan> {
     // LLVM's packetiser does not read every result in its packet that could be read there: half of the plans count on none.
     let mut left = [MAX_CANDIDATES / 2 + 1; 2];
@@ -232,7 +271,7 @@ fn one_at_a_time(
         *left > 0 && found.interval <= limit
     };
     let of = way.of_loop(machine, unroll);
-    let found = orders::orders(of, [&way.edges[0], &way.edges[1]]).into_iter().filter(|found| is_tried(found));
+    let found = orders::orders(of, [&edges[0], &edges[1]]).into_iter().filter(|found| is_tried(found));
     let plan = |found: orders::Found| {
         let orders::Found { interval, rows, names, .. } = found;
         let spare = spare(machine, kept, (&way.webs, &names), unroll);
@@ -339,45 +378,4 @@ pub fn folded(machine: &Machine, body: &[&Instruction], edges: &[Edge]) -> Vec<E
         (from.meaning == Some(Meaning::Sum) && is_access) || (from.makes.is_some() && to.is("newstorable"))
     };
     edges.iter().map(|edge| Edge { packets: if is_folded(edge) { 0 } else { edge.packets }, ..*edge }).collect()
-}
-
-/// Takes one register from all values, for the count, which lasts until a loop of several iterations a trip has ended.
-fn leave_count(machine: &Machine, held: &Set, webs: &Webs, choices: &mut assign::Choices) {
-    let pinned: Set = webs.all.iter().filter(|web| web.is_pinned).flat_map(|web| web.atoms.clone()).collect();
-    let class = machine.building("count").and_then(|(op, _)| machine.operation(op)?.outs.first());
-    let names = class.map(|class| machine.class(class)).unwrap_or_default();
-    let is_free =
-        |atoms: &&[Atom]| !atoms.is_empty() && atoms.iter().all(|atom| !held.contains(atom) && !pinned.contains(atom));
-    let Some(count) = names.iter().filter_map(|name| machine.atoms(name)).find(is_free) else { return };
-    for maps in choices {
-        maps.retain(|map| !map.values().any(|atom| count.contains(atom)));
-    }
-}
-
-/// Registers for the beginning of a loop, of those that nothing needed is in: best of those that no value of the loop is in.
-fn spare(machine: &Machine, kept: &Set, (webs, names): (&Webs, &assign::Names), unroll: i64) -> Option<Spare> {
-    let mut all = kept.clone();
-    for (web, names) in webs.all.iter().zip(names) {
-        all.extend(web.atoms.iter().map(|atom| names.get(atom).copied().unwrap_or(*atom)));
-    }
-    let free = |purpose: &str, held: &Set, other: Option<&String>| {
-        let class = machine.operation(machine.building(purpose)?.0)?.outs.first()?;
-        let is_free = |name: &&String| {
-            let atoms = machine.atoms(name).unwrap_or_default();
-            !atoms.is_empty() && atoms.iter().all(|atom| !held.contains(atom)) && Some(*name) != other
-        };
-        machine.class(class).iter().find(is_free).cloned()
-    };
-    let condition = free("above", kept, None)?;
-    let own = free("count", &all, None);
-    if unroll == 1 {
-        let is_kept = own.is_some();
-        let count = own.or_else(|| free("count", kept, None))?;
-        return Some(Spare { trips: count.clone(), count, condition, is_kept });
-    }
-    let count = own?;
-    let trips = free("count", &all, Some(&count));
-    let is_kept = trips.is_some();
-    let trips = trips.or_else(|| free("count", kept, Some(&count)))?;
-    Some(Spare { count, trips, condition, is_kept })
 }

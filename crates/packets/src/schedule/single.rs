@@ -16,7 +16,7 @@ use crate::machine::Machine;
 pub fn least(machine: &Machine, flows: &[&Flow], memory: &[Edge], before: Cost) -> i64 {
     let least = |flow: &Flow| {
         let body = flow.instructions();
-        let [_, near] = edges(machine, flow, &Webs::of(machine, flow), memory);
+        let [_, near] = edges(machine, flow, &Webs::of(machine, flow).with_bases(machine, flow), memory);
         let near = folded(machine, &body, &near);
         let (problem, mut work) = (Problem::new(machine, &body, &near), MAX_REFUTED);
         let mut least = i64::from(bound(machine, &body, &near).0);
@@ -44,7 +44,7 @@ mod tests {
         let body: Vec<&Instruction> = program.functions[0].blocks[0].instructions().collect();
         let flow = Flow::plain(&machine, &body, &Set::new());
         let before = Cost { packets, stalls: 20, ..Cost::default() };
-        let [_, near] = edges(&machine, &flow, &Webs::of(&machine, &flow), &[]);
+        let [_, near] = edges(&machine, &flow, &Webs::of(&machine, &flow).with_bases(&machine, &flow), &[]);
         let chains: Vec<Edge> = near.iter().filter(|edge| !edge.is_reuse).copied().collect();
         (least(&machine, &[&flow], &[], before), bound(&machine, &body, &chains).0)
     }

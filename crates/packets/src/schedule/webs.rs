@@ -1,5 +1,6 @@
 //! Values and the registers that they are in: what has to stay in one register together, and what may be in another one.
 
+use super::bases::{self, Based};
 use super::flow::Flow;
 use super::graph::Edge;
 use crate::live::Set;
@@ -49,6 +50,10 @@ pub struct Webs {
     pub all: Vec<Web>,
     /// The web of each operand.
     pub of: BTreeMap<Place, usize>,
+    /// Instructions whose constants make up for where their registers are, which none of these counts as a reader.
+    pub based: BTreeMap<usize, Based>,
+    /// Whether all values stay in the registers that they are in.
+    pub are_fixed: bool,
     members: Vec<Member>,
 }
 
@@ -79,6 +84,15 @@ impl Union {
 impl Webs {
     /// The values of a loop's instructions.
     pub fn of(machine: &Machine, flow: &Flow) -> Webs {
+        Webs::joined(machine, flow, false)
+    }
+
+    /// The same, where all that one register holds is one value, which stays there: the order is that of the registers as they are.
+    pub fn fixed(machine: &Machine, flow: &Flow) -> Webs {
+        Webs::joined(machine, flow, true)
+    }
+
+    fn joined(machine: &Machine, flow: &Flow, are_fixed: bool) -> Webs {
         let members = members(machine, flow);
         let places: BTreeMap<Place, usize> =
             members.iter().enumerate().map(|(at, member)| (member.place, at)).collect();
@@ -100,7 +114,44 @@ impl Webs {
             places.get(place).into_iter().for_each(|at| behind[*at] = true);
         }
         tie(machine, &flow.instructions(), &members, &mut union);
-        gathered(members, &mut union, &outside, &behind)
+        if are_fixed {
+            let mut holders: BTreeMap<Atom, usize> = BTreeMap::new();
+            for (at, member) in members.iter().enumerate() {
+                member.atoms.iter().for_each(|atom| union.join(*holders.entry(*atom).or_insert(at), at));
+            }
+        }
+        let mut webs = Webs { are_fixed, ..gathered(members, &mut union, &outside, &behind) };
+        webs.all.iter_mut().for_each(|web| web.is_pinned |= are_fixed);
+        webs
+    }
+
+    /// The same, where instructions that add a constant to a register may come before or after what moves it on.
+    pub fn with_bases(mut self, machine: &Machine, flow: &Flow) -> Webs {
+        self.based = bases::based(machine, &flow.instructions(), &self);
+        for (at, of) in &self.based {
+            // The register holds something all the time, whoever reads it.
+            let web = &mut self.all[self.of[&(*at, of.base())]];
+            for list in [&mut web.readers, &mut web.from_outside] {
+                if let Some(own) = list.iter().position(|other| other == at) {
+                    list.remove(own);
+                }
+            }
+        }
+        self
+    }
+
+    /// Whether an operand is written.
+    pub fn is_written(&self, place: Place) -> bool {
+        self.member(place).is_some_and(|member| member.is_written)
+    }
+
+    /// The operand that writes the smallest register that an operand reads, and how many iterations before.
+    pub fn source(&self, place: Place, atom: Atom) -> Option<(Place, i64)> {
+        self.member(place)?.source(atom)
+    }
+
+    fn member(&self, place: Place) -> Option<&Member> {
+        self.members.binary_search_by_key(&place, |member| member.place).ok().map(|at| &self.members[at])
     }
 
     /// Whether every value that shares its register with another one of its web is read before that is written, as the instructions stand.
@@ -130,8 +181,13 @@ impl Webs {
 
     /// The edges that values add to the order: they are written before they are read, and read before they are written anew.
     pub fn edges(&self, machine: &Machine, body: &[&Instruction], has_new: bool) -> Vec<Edge> {
-        let mut out = Vec::new();
-        self.of_atoms().iter().for_each(|(atom, of)| chain((machine, body), *atom, of, has_new, &mut out));
+        let mut out: Vec<Edge> = self.based.iter().flat_map(|(at, based)| based.edges(machine, body, *at)).collect();
+        let is_based =
+            |member: &Member| self.based.get(&member.place.0).is_some_and(|based| based.base() == member.place.1);
+        for (atom, mut of) in self.of_atoms() {
+            of.retain(|member| !is_based(member));
+            chain((machine, body), atom, &of, has_new, &mut out);
+        }
         out.sort_by_key(|edge| (edge.from, edge.to, edge.iterations, -edge.packets));
         out.dedup_by_key(|edge| (edge.from, edge.to, edge.iterations));
         out
@@ -239,7 +295,7 @@ fn chain((machine, body): (&Machine, &[&Instruction]), atom: Atom, of: &[&Member
             continue;
         };
         let newer = newer(machine, body, writer, reader).filter(|_| has_new);
-        let apart = latency(machine, body, writer, reader);
+        let apart = latency(machine, body, writer.place, reader.place);
         let packets = if newer.is_some() { 0 } else { apart };
         out.push(Edge { newer, apart, ..edge(writer, reader, packets, iterations, false) });
         // An instruction reads before it writes.
@@ -260,10 +316,11 @@ fn chain((machine, body): (&Machine, &[&Instruction]), atom: Atom, of: &[&Member
     }
 }
 
-fn latency(machine: &Machine, body: &[&Instruction], writer: &Member, reader: &Member) -> i64 {
-    let operation = |member: &Member| machine.operation(&body[member.place.0].op);
+/// Packets from the one in which an operand is written to the one in which another is read without waiting.
+pub fn latency(machine: &Machine, body: &[&Instruction], writer: Place, reader: Place) -> i64 {
+    let operation = |place: Place| machine.operation(&body[place.0].op);
     match (operation(writer), operation(reader)) {
-        (Some(from), Some(to)) => machine.latency(from, writer.place.1, to, reader.place.1),
+        (Some(from), Some(to)) => machine.latency(from, writer.1, to, reader.1),
         _ => 1,
     }
 }
@@ -274,4 +331,32 @@ fn newer(machine: &Machine, body: &[&Instruction], writer: &Member, reader: &Mem
     let (from, to) = (operation(writer)?, operation(reader)?);
     let operand = reader.place.1.checked_sub(body[reader.place.0].results)?;
     machine.newer((from, writer.place.1), (to, operand)).filter(|_| reader.atoms == writer.atoms)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::read;
+
+    #[test]
+    fn a_register_is_one_value_where_all_stay_in_theirs() {
+        let machine = Machine::named("hexagonv66").unwrap();
+        let lines =
+            ["$r1 = A2_add $r3, $r4", "$r5 = A2_add $r1, $r4", "$r1 = A2_sub $r3, $r4", "$r6 = A2_add $r1, $r4"];
+        let text: String = lines.iter().map(|line| format!("    {line}\n")).collect();
+        let program = read(&format!("---\nname: f\nbody: |\n  bb.0:\n{text}...\n")).unwrap();
+        let body: Vec<&Instruction> = program.functions[0].blocks[0].instructions().collect();
+        let flow = Flow::plain(&machine, &body, &Set::new());
+        let (free, fixed) = (Webs::of(&machine, &flow), Webs::fixed(&machine, &flow));
+        let is_after = |webs: &Webs| {
+            let edges = webs.edges(&machine, &body, true);
+            edges
+                .iter()
+                .any(|edge| (edge.from, edge.to, edge.packets, edge.iterations) == (1, 2, 0, 0) && edge.is_reuse)
+        };
+        // The second value of `r1` may be in another register, and come before the first is read.
+        assert!(free.of[&(0, 0)] != free.of[&(2, 0)] && !is_after(&free));
+        assert!(fixed.of[&(0, 0)] == fixed.of[&(2, 0)] && is_after(&fixed));
+        assert!(fixed.all.iter().all(|web| web.is_pinned) && !free.all.iter().all(|web| web.is_pinned));
+    }
 }

@@ -1,12 +1,13 @@
 //! Scheduled loops run on an emulator beside those that they were made of, and faults in them that the check has to refuse.
 
 use isotope_packets::check::{Verdict, functions};
-use isotope_packets::machine::Machine;
-use isotope_packets::mir::{Program, read};
+use isotope_packets::machine::{Machine, Mode};
+use isotope_packets::mir::{Instruction, Operand, Program, read};
 use isotope_packets::schedule::{Cost, Referee, Scheduled, schedule};
 use isotope_run::programs::lacking;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -243,9 +244,48 @@ fn long_loops_get_another_order_in_the_registers_that_there_are() {
     for (_, before, after) in better {
         assert!(after.is_less(before) && !after.has_more_packets(before), "{before:?} {after:?}");
     }
+    // Accesses come before and after what moves their registers.
+    let (old, new) = (constants(&before), constants(&text));
+    assert!(new.iter().any(|constant| !old.contains(constant)), "{new:?}");
     let (expected, found) = (bench.executed(&before).unwrap(), bench.executed(&text).unwrap());
     assert_eq!(expected.len(), LOOPS, "{expected:?}");
     assert_eq!(expected, found);
+}
+
+/// The constants of accesses, with the instructions' names before packets were made.
+fn constants(text: &str) -> BTreeSet<(String, i64)> {
+    let machine = Machine::named("hexagonv66").unwrap();
+    let program = read(text).unwrap();
+    let all = program.functions.iter().flat_map(|of| &of.blocks).flat_map(|block| block.instructions());
+    let of = |one: &Instruction| {
+        let operation = machine.operation(&one.op)?;
+        let constant = operation.access.and(operation.base).map(|base| one.results + base + 1)?;
+        let name = operation.plain.as_deref().unwrap_or(&one.op).to_owned();
+        match one.operands.get(constant)? {
+            Operand::Immediate(number) if operation.access?.1 == Mode::Offset => Some((name, *number)),
+            _ => None,
+        }
+    };
+    all.filter_map(of).collect()
+}
+
+#[test]
+fn llvm_takes_the_constants_that_vectors_have_room_for() {
+    if !is_possible() {
+        return;
+    }
+    let bench = Bench::new();
+    let is_taken = |line: String| {
+        let text = format!("---\nname: f\nbody: |\n  bb.0:\n    {line}\n    PS_jmpret $r31, implicit-def $pc\n...\n");
+        std::fs::write(bench.folder.path().join("one.mir"), text).unwrap();
+        bench.assembled("one.mir").is_ok()
+    };
+    for (op, line) in [("V6_vL32b_ai", "$v0 = V6_vL32b_ai $r2, AT"), ("V6_vS32Ub_ai", "V6_vS32Ub_ai $r2, AT, $v0")] {
+        let (least, most, step) = bench.machine.room(bench.machine.operation(op).unwrap(), 1).unwrap();
+        for (constant, is_room) in [(least, true), (most, true), (least - step, false), (most + step, false)] {
+            assert_eq!(is_taken(line.replace("AT", &constant.to_string())), is_room, "{op} {constant}");
+        }
+    }
 }
 
 #[test]
