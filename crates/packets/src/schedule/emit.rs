@@ -3,6 +3,7 @@
 
 use super::assign::{Given, Names, renamed};
 use super::bundles;
+use super::cost::Cost;
 use super::graph::Edge;
 use crate::machine::Machine;
 use crate::mir::{Instruction, Operand, Register, statements};
@@ -176,6 +177,11 @@ impl Plan {
     pub fn scaled(&self) -> (i64, i64) {
         let scaled = |packets| super::plans::scaled(packets, self.unroll);
         (scaled(self.interval), scaled(self.count()))
+    }
+
+    /// Whether it takes no more packets than a loop does.
+    pub fn has_few_packets(&self, than: Cost) -> bool {
+        self.count() <= than.packets.saturating_mul(self.unroll)
     }
 
     /// The packets of a trip.

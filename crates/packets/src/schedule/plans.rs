@@ -81,15 +81,12 @@ pub fn plans(
     if trips.iter().all(|trip| !trip.is_promising(before)) {
         return Err("it is at its bound".to_owned());
     }
-    // Without constants that make up for where registers are, and with them; and orders for which waits are nothing.
+    // Without constants that make up for where registers are, and with them; and orders in the registers as they are.
     let mut out: [Vec<Plan>; 3] = Default::default();
     let mut short = "there are not enough registers for another order";
     let one = Way::both(machine, &plain, &trips[0].memory, &kept, 1);
-    let fixed = [Webs::fixed(machine, &plain), Webs::fixed(machine, &plain).with_bases(machine, &plain)];
-    let fixed = fixed.map(|webs| Way::of(machine, &plain, webs, &trips[0].memory, (&kept, 1)));
-    for way in one.iter().chain(&fixed) {
+    for way in &one {
         out[way.kind()].extend(one_at_a_time((way, &kept), machine, at, (1, before.total()), &way.edges));
-        out[IMPATIENT].extend(one_at_a_time((way, &kept), machine, at, (1, before.total()), &way.impatient()));
     }
     for trip in trips.iter().filter(|_| body.len() <= MAX_FREE) {
         // Registers that only copies were in hold nothing that the loop needs.
@@ -97,7 +94,7 @@ pub fn plans(
         let own = Way::both(machine, &trip.flow, &trip.memory, &held, trip.unroll);
         let plain = one.iter().filter(|_| trip.unroll == 1 && has_copies);
         for (way, is_tried) in own.iter().map(|way| (way, false)).chain(plain.map(|way| (way, true))) {
-            let best = out[..IMPATIENT].iter().flatten().map(|plan| plan.scaled().0).min();
+            let best = out[..FIXED].iter().flatten().map(|plan| plan.scaled().0).min();
             let limit = (before.total() * trip.unroll).min(best.map_or(i64::MAX, |best| trip.within(best)));
             if !is_tried {
                 out[way.kind()].extend(one_at_a_time((way, &kept), machine, at, (trip.unroll, limit), &way.edges));
@@ -107,19 +104,27 @@ pub fn plans(
             short = why.unwrap_or(short);
         }
     }
+    if !out.iter().flatten().any(|plan| plan.has_few_packets(before)) {
+        // Every value stays in its register, and waits count as nothing after that.
+        let webs = Webs::fixed(machine, &plain).with_bases(machine, &plain);
+        let way = Way::of(machine, &plain, webs, &trips[0].memory, (&kept, 1));
+        for edges in [&way.edges, &way.impatient()] {
+            out[FIXED].extend(one_at_a_time((&way, &kept), machine, at, (1, before.total()), edges));
+        }
+    }
     let mut out: Vec<Plan> = out.into_iter().flat_map(|plans| shortest(plans, before)).collect();
     out.sort_by_key(Plan::scaled);
     let out: Vec<Plan> = out.into_iter().flat_map(|plan| forms(machine, plan)).collect();
     if out.is_empty() { Err(short.to_owned()) } else { Ok(out) }
 }
 
-/// The place of orders for which waits are nothing.
-const IMPATIENT: usize = 2;
+/// The place of orders in the registers as they are.
+const FIXED: usize = 2;
 
 /// The plans that are shown to the referee.
 fn shortest(mut plans: Vec<Plan>, before: Cost) -> Vec<Plan> {
     // A plan of more packets than there are is not taken, unless LLVM's packetiser makes fewer of it.
-    plans.sort_by_key(|plan| (plan.count() > before.packets.saturating_mul(plan.unroll), plan.scaled()));
+    plans.sort_by_key(|plan| (!plan.has_few_packets(before), plan.scaled()));
     // Where a loop has few iterations, only what needs no packets around it may be worth it.
     let mut left = [MAX_CANDIDATES; 2];
     plans.retain(|plan| {
@@ -217,7 +222,8 @@ impl<'a> Way<'a> {
     /// possible, a heuristic may come to a longer one.
     fn both(machine: &Machine, flow: &'a Flow, memory: &[Edge], held: &Set, unroll: i64) -> Vec<Way<'a>> {
         let all = [Webs::of(machine, flow), Webs::of(machine, flow).with_bases(machine, flow)];
-        let count = 1 + usize::from(!all[1].based.is_empty());
+        // The registers of long loops leave them little choice.
+        let count = 1 + usize::from(!all[1].based.is_empty() && flow.body.len() <= MAX_FREE);
         all.into_iter().take(count).map(|webs| Way::of(machine, flow, webs, memory, (held, unroll))).collect()
     }
 
