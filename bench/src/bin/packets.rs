@@ -3,6 +3,7 @@
 //!
 //!     cargo run -p isotope-bench --bin packets              the references of bench/halide/references
 //!     cargo run -p isotope-bench --bin packets -- FILE.ll   modules, as `llc -O3` compiles them
+//!     cargo run -p isotope-bench --bin packets -- --sources bench/packets     other sources in plain C
 //!     cargo run -p isotope-bench --bin packets -- --beside llc-22 FILE.ll
 
 use anyhow::{Context, Result, ensure};
@@ -40,6 +41,9 @@ const HEADER: [&str; 12] = [
 struct Args {
     /// Modules of LLVM IR [default: the references]
     files: Vec<PathBuf>,
+    /// A folder of sources in plain C in place of the references.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "files")]
+    sources: Option<PathBuf>,
     /// The CPU whose packets are counted.
     #[arg(long, default_value = "hexagonv66")]
     cpu: String,
@@ -55,7 +59,7 @@ fn main() -> Result<()> {
     let args = Args::parse();
     let machine = Machine::named(&args.cpu)?;
     let folder = tempfile::tempdir()?;
-    let files = if args.files.is_empty() { references(&args.cpu, folder.path())? } else { args.files.clone() };
+    let files = modules(&args, folder.path())?;
     let mut table = Table::new();
     table.load_preset(ASCII_MARKDOWN);
     let mut header = HEADER.to_vec();
@@ -185,11 +189,20 @@ fn retargeted(text: &str, cpu: &str) -> String {
     out
 }
 
-/// The references as LLVM IR, vectorised for HVX.
-fn references(cpu: &str, folder: &Path) -> Result<Vec<PathBuf>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+/// The modules that are asked for; those of sources go into a folder.
+fn modules(args: &Args, folder: &Path) -> Result<Vec<PathBuf>> {
+    if !args.files.is_empty() {
+        return Ok(args.files.clone());
+    }
+    let references = Path::new(env!("CARGO_MANIFEST_DIR")).join("halide/references");
+    compiled_sources(&args.cpu, args.sources.as_deref().unwrap_or(&references), folder)
+}
+
+/// Sources in plain C as LLVM IR, vectorised for HVX.
+fn compiled_sources(cpu: &str, sources: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
+    let headers = Path::new(env!("CARGO_MANIFEST_DIR")).join("emulated");
     let mut out = Vec::new();
-    for entry in std::fs::read_dir(root.join("halide/references"))? {
+    for entry in std::fs::read_dir(sources).with_context(|| format!("reading {}", sources.display()))? {
         let source = entry?.path();
         let Some(name) = source.file_stem().filter(|_| source.extension().is_some_and(|end| end == "c")) else {
             continue;
@@ -198,7 +211,7 @@ fn references(cpu: &str, folder: &Path) -> Result<Vec<PathBuf>> {
         let output = Command::new("clang-19")
             .args(["--target=hexagon-unknown-linux-musl", &format!("-mcpu={cpu}"), "-mhvx", "-mhvx-length=128b", "-O3"])
             .args(["-mllvm", VECTORS, "-S", "-emit-llvm", "-I"])
-            .arg(root.join("emulated"))
+            .arg(&headers)
             .arg("-o")
             .arg(&module)
             .arg(&source)
