@@ -298,7 +298,11 @@ Stmt joined_loop(const Lines &lines, const Lines::Joined &joined, const Expr &va
         inner = let->body;
     }
     const Shuffle *parts = inner.as<Shuffle>();
-    const bool is_apart = parts && parts->is_concat() && parts->vectors.size() == lines.count * joined.loops.size();
+    bool is_apart = parts && parts->is_concat() && parts->vectors.size() == lines.count * joined.loops.size();
+    for (size_t k = 0; is_apart && k < parts->vectors.size(); k++) {
+        const Body body(lines.loops[joined.loops[k % joined.loops.size()]]->body);
+        is_apart = parts->vectors[k].type() == body.store->value.type();
+    }
     if (!is_apart) {
         lets = {{name, value}};
     }
