@@ -66,7 +66,9 @@ fn flow(instruction: &Instruction<'_>, syntax: &Syntax, accumulates: &dyn Fn(&st
     for (at, operand) in operands.iter().enumerate() {
         let is_memory = syntax.is_memory(operand.trim());
         let is_result = !stored && !is_memory && (at == result || is_load);
-        let keeps = accumulates(instruction.mnemonic) || (operand.contains("{%k") && !operand.contains("{z}"));
+        // A lane that is written, or some by a mask, leaves the other lanes: `mov v0.d[1], v1.d[0]`.
+        let is_part = operand.contains('[') || (operand.contains("{%k") && !operand.contains("{z}"));
+        let keeps = is_part || accumulates(instruction.mnemonic);
         for number in vectors(operand, syntax) {
             if is_result {
                 flow.written.push(number);
@@ -132,6 +134,10 @@ mod tests {
         assert_eq!(cycles("mla v0.8h, v1.8h, v2.h[0]\nmla v0.8h, v3.8h, v2.h[1]", &aarch64(), &["mla"]), 8);
         assert_eq!(cycles("add v1.8h, v0.8h, v2.8h\nadd v0.8h, v1.8h, v3.8h\nstr q0, [x9]", &aarch64(), &[]), 4);
         assert_eq!(cycles("ldr q0, [x9]\nadd v0.8h, v0.8h, v3.8h\nstr q0, [x9], #16", &aarch64(), &[]), 0);
+        // A register is copied whole before sums are added to it, or its other half stays.
+        let anew = "mov v0.16b, v4.16b\nmla v0.8h, v1.8h, v2.8h";
+        assert_eq!(cycles(anew, &aarch64(), &["mla"]), 0);
+        assert_eq!(cycles(&anew.replace("v0.16b, v4.16b", "v0.d[1], v4.d[0]"), &aarch64(), &["mla"]), 6);
         assert_eq!(cycles("tbl v0.16b, { v0.16b, v1.16b }, v2.16b", &aarch64(), &[]), 2);
     }
 }

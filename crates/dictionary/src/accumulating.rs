@@ -13,6 +13,10 @@ pub(crate) fn accumulating<'a>(block: &Block, form: &'a str, syntax: &Syntax) ->
     if operands.contains("{k") || form.starts_with('{') {
         return None;
     }
+    // A lane of a result is written beside those that stay: the operand says so, and the mnemonic is also that of whole registers.
+    if operands.split(", ").next().is_some_and(|result| result.contains('[')) {
+        return None;
+    }
     let in_memory = |kind: &str| kind.strip_prefix('m').is_some_and(|bits| bits.parse::<u32>().is_ok());
     let is_vector = |kind: &&str| in_memory(kind) || syntax.vector_bits(kind).is_some();
     let places = operands.split(", ").map(|kind| kind.trim_matches(['{', '}', ' '])).filter(is_vector).count();
@@ -45,6 +49,7 @@ mod tests {
         assert!(!of(&[vector], "vpabsb xmm, xmm"));
         assert!(!of(&[vector, scalar], "vpinsrb xmm, xmm, r32, i"));
         assert!(!of(&[vector, mask, vector, vector], "vpaddb xmm {k}, xmm, xmm"));
+        assert!(!of(&[vector; 2], "mov v.d[1], v.d[0]"));
         assert!(!of(&[vector; 2], "tbl v.16b, { v.16b }, v.16b"));
         assert!(!of(&[scalar], "xor r32, r32"));
     }
