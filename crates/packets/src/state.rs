@@ -109,7 +109,12 @@ impl Run<'_> {
         if let Some(line) = reads::rewritten(self.machine, &instructions) {
             return Err(Fault::Writer(line + 1));
         }
-        for instruction in &instructions {
+        // A function that is called begins after its packet, wherever the call stands in it.
+        let (called, own): (Vec<&Instruction>, Vec<&Instruction>) = instructions.iter().partition(|of| {
+            let operation = self.machine.operation(&of.op);
+            operation.is_some_and(|operation| operation.is("call") && !operation.is("return"))
+        });
+        for instruction in own.iter().chain(&called) {
             let is_ordered = packet.is_ordered;
             let step = Step { instruction, packet: &instructions, old: state, written: &written, is_ordered };
             let done = self.instruction(&step, &mut memory)?;

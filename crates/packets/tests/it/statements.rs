@@ -50,7 +50,17 @@ fn a_function_that_is_called_finds_what_the_packet_of_the_call_stores() {
     let packet = of(&format!("BUNDLE implicit-def $r0 {{; {store}; {call}; }}"));
     assert_eq!(verdict(&[&of(&format!("{store}; {call}"))], &[&packet]), Ok(0));
     assert!(verdict(&[&of(&format!("{call}; {store}"))], &[&packet]).is_err());
-    // A load of the packet does not find it.
+    // Wherever the call stands in it, the function begins after the packet: it finds what is stored, and writes registers later.
+    let packet =
+        |lines: &str| of(&format!("BUNDLE implicit-def $r0 {{; {call}; {lines}; }}; S2_storeri_io $r17, 0, $r4"));
+    let plain = |lines: &str| of(&format!("{lines}; S2_storeri_io $r17, 0, $r4"));
+    let kept = "S2_storeri_io $r16, 0, $r17";
+    assert_eq!(verdict(&[&plain(&format!("{kept}; {call}"))], &[&packet(kept)]), Ok(0));
+    assert!(verdict(&[&plain(&format!("{call}; {kept}"))], &[&packet(kept)]).is_err());
+    let lost = "$r4 = A2_tfrsi 5";
+    assert_eq!(verdict(&[&plain(&format!("{lost}; {call}"))], &[&packet(lost)]), Ok(0));
+    assert!(verdict(&[&plain(&format!("{call}; {lost}"))], &[&packet(lost)]).is_err());
+    // A load of the packet does not find what it stores.
     let loaded = of(&format!("BUNDLE implicit-def $r0 {{; {store}; $r0 = L2_loadri_io $r2, 0; }}"));
     assert!(verdict(&[&of(&format!("{store}; $r0 = L2_loadri_io $r2, 0"))], &[&loaded]).is_err());
 }
