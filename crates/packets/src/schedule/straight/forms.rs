@@ -120,8 +120,8 @@ fn written(machine: &Machine, own: &[&Instruction], rows: &[Vec<usize>], maker: 
             Maker::Most => stops > 0,
             Maker::Llvm => true,
         };
-        let is_left = is_left || all.len() < 2;
-        match bundles::packet(machine, &all).filter(|_| !is_left) {
+        let is_own = !is_left && all.len() > 1;
+        match is_own.then(|| bundles::packet(machine, &all)).flatten() {
             Some(packet) => lines.extend(bundles::bundle(machine, &packet.iter().collect::<Vec<_>>())),
             None => lines.extend(all.iter().map(|of| of.text())),
         }

@@ -44,12 +44,15 @@ pub fn orders(
     let valued: HashSet<(usize, usize)> = edges.iter().map(|edge| (edge.from, edge.to)).collect();
     let stops: Vec<usize> = (0..own.len()).filter(|at| is_stop(machine, own[*at])).collect();
     let is = |at: usize, word: &str| machine.operation(&own[at].op).is_some_and(|operation| operation.is(word));
-    for at in &stops {
+    for (number, at) in stops.iter().enumerate() {
+        // The stops before and behind stand for all that is beyond them.
+        let first = number.checked_sub(1).map_or(0, |before| stops[before]);
+        let last = stops.get(number + 1).map_or(own.len(), |next| next + 1);
         // A jump or a call leaves behind its packet, whatever else is in it.
         let goes = ["branch", "call", "return"].iter().any(|word| is(*at, word));
         let (before, after) = (i64::from(!goes), i64::from(!goes || is(*at, "call")));
-        edges.extend((0..*at).map(|from| plain(from, *at, before)));
-        edges.extend((at + 1..own.len()).map(|to| plain(*at, to, after)));
+        edges.extend((first..*at).map(|from| plain(from, *at, before)));
+        edges.extend((at + 1..last).map(|to| plain(*at, to, after)));
     }
     let anew = registers(machine, own, behind).into_iter();
     let anew = anew.filter(|pair| !(pair.is_value && valued.contains(&(pair.from, pair.to))));
